@@ -49,7 +49,7 @@ impl Built {
             Ok(copy) => {
                 // Before the build, which could otherwise change what the program may read.
                 let policy = copy.run_policy(building);
-                let (copy, program) = copy.build(building, prepare);
+                let program = copy.build(building, prepare);
                 (Some(copy), policy, program)
             }
             Err(failed) => (None, Policy::default(), Err(failed)),
@@ -147,8 +147,6 @@ impl Batch {
         Outcome { digest, report }
     }
 
-    /// Marks a submission during which the machine ran out of something, while no other
-    /// one is marked.
     fn mark_alone(
         &self,
         submission: &Submission,
@@ -219,7 +217,6 @@ impl Batch {
     }
 }
 
-/// Makes `report` name the submission and its students, and say if it was late.
 pub(crate) fn describe(report: &mut Report, submission: &Submission) {
     let student = |student: &export::Student| Student {
         name: student.name.clone(),

@@ -67,7 +67,6 @@ pub(crate) enum Command {
     Cases(Box<CasesArgs>),
 }
 
-/// The arguments for listing, writing and checking cases.
 #[derive(Args, Debug)]
 pub(crate) struct CasesArgs {
     #[command(subcommand)]
@@ -118,7 +117,6 @@ pub(crate) enum CasesAction {
     },
 }
 
-/// The arguments for marking one program.
 #[derive(Args, Debug)]
 pub(crate) struct SingleArgs {
     #[command(flatten)]
@@ -136,7 +134,6 @@ pub(crate) struct SingleArgs {
     pub(crate) is_bare: bool,
 }
 
-/// The arguments for remembering a project.
 #[derive(Args, Debug)]
 pub(crate) struct InitArgs {
     /// The course [default: guessed from the sources and the folder's name].
@@ -153,7 +150,6 @@ pub(crate) struct InitArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// The arguments for playing one case.
 #[derive(Args, Debug)]
 pub(crate) struct TryArgs {
     /// The case; `automarker cases COURSE` lists them.
@@ -163,13 +159,13 @@ pub(crate) struct TryArgs {
     pub(crate) single: SingleArgs,
 }
 
-/// The arguments for marking many submissions.
 #[derive(Args, Debug)]
 pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    /// The format of the report.
+    #[arg(long, default_value = "human", value_parser = format())]
+    pub(crate) format: Format,
     /// The folder of the submissions, or an archive: what Gradescope, Canvas,
     /// Moodle, Blackboard, Brightspace, GitHub Classroom or Classroom 50 exports,
     /// or one folder, file or archive per student.
@@ -200,7 +196,6 @@ pub(crate) struct BatchArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// The arguments for marking one submission.
 #[derive(Args, Debug)]
 pub(crate) struct SubmissionArgs {
     #[command(flatten)]
@@ -225,7 +220,6 @@ pub(crate) struct SubmissionArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// The arguments for a package.
 #[derive(Args, Debug)]
 pub(crate) struct PackageArgs {
     /// The platform.
@@ -252,7 +246,6 @@ pub(crate) struct PackageArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// The arguments that a grader's marks depend on beside those of marking.
 #[derive(Args, Debug)]
 pub(crate) struct GradingArgs {
     /// The languages whose compilers the machine must have. A package installs them
@@ -264,7 +257,6 @@ pub(crate) struct GradingArgs {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// The form and the place of the report on one program.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
     /// The format of the report.
@@ -276,15 +268,6 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The form of the reports of a batch.
-#[derive(Args, Debug)]
-pub(crate) struct ReportArgs {
-    /// The format of the report.
-    #[arg(long, default_value = "human", value_parser = format())]
-    pub(crate) format: Format,
-}
-
-/// The choice of cases.
 #[derive(Args, Debug)]
 pub(crate) struct CaseArgs {
     /// Take the cases in this folder or archive instead of the course's own.
@@ -361,7 +344,6 @@ pub(crate) struct MarkingArgs {
     pub(crate) env: Vec<String>,
 }
 
-/// The limits of one case.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// Wall-clock limit of a case, in seconds.
@@ -385,7 +367,6 @@ pub(crate) struct LimitArgs {
     processes: u16,
 }
 
-/// The limits of one build.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_field_names, reason = "the names of the options")]
 pub(crate) struct BuildLimitArgs {
@@ -453,7 +434,6 @@ fn optional_course(arg: Arg) -> Arg {
     }
 }
 
-/// Parses the name of one of `all`, each of which `value` describes.
 fn one_of<T: Copy + Send + Sync + 'static>(
     all: impl IntoIterator<Item = T>,
     value: fn(T) -> PossibleValue,

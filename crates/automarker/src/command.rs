@@ -3,8 +3,6 @@
 mod batch;
 mod cases;
 mod failure;
-mod first_step;
-mod list;
 mod output;
 mod outputs;
 mod package;
@@ -61,7 +59,7 @@ fn execute(cli: Cli) -> Result<bool, Failure> {
         Some(Command::Init(args)) => project::init(&args),
         Some(Command::Watch(args)) => watch::run(&project::complete(*args)?),
         Some(Command::Try(args)) => try_case::run(*args),
-        Some(Command::Courses) => list::courses(),
+        Some(Command::Courses) => cases::courses(),
         Some(Command::Cases(args)) => cases::run(&args),
         None => single::run(&project::complete(cli.single)?),
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
+use submission::archive::is_device;
 
 /// The longest name, in bytes, without its digest and extension. File systems
 /// allow 255.
@@ -11,7 +12,6 @@ const LONGEST: usize = 120;
 /// Stands before a digest, and is in no name without one.
 const BEFORE_DIGEST: char = '~';
 
-/// Names that a batch needs for files of its own.
 const OURS: [&str; 2] = ["index", "marks"];
 
 /// Returns the name of the file for each of `names`, which are strangers' and
@@ -26,7 +26,8 @@ pub(crate) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeM
     }
     let file_name = |name: &&str| {
         let safe = safe(name);
-        let kept = safe == *name && !is_reserved(name) && same[&folded(name)] == 1;
+        let is_reserved = is_device(name) || OURS.contains(&&*name.to_lowercase());
+        let kept = safe == *name && !is_reserved && same[&folded(name)] == 1;
         let file = if kept {
             safe
         } else {
@@ -63,21 +64,6 @@ fn safe(name: &str) -> String {
 /// the marks are not alphanumeric.
 fn has_equivalent(character: char) -> bool {
     matches!(character, '\u{f900}'..='\u{faff}' | '\u{fb1d}'..='\u{fb4f}' | '\u{2f800}'..='\u{2fa1f}')
-}
-
-/// Returns `true` for names that mean a device on Windows, whatever their
-/// extension, and for those of other files of a batch.
-fn is_reserved(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().trim_end();
-    let stem = stem.to_lowercase();
-    let is_numbered = |device: &str| {
-        let mut rest = stem.strip_prefix(device).unwrap_or_default().chars();
-        let digit = rest.next();
-        rest.next().is_none() && digit.is_some_and(|digit| "0123456789¹²³".contains(digit))
-    };
-    ["con", "prn", "aux", "nul"].contains(&&*stem)
-        || ["com", "lpt"].into_iter().any(is_numbered)
-        || OURS.contains(&&*name.to_lowercase())
 }
 
 /// Equal for names that a file system without letter case takes for one.

@@ -64,7 +64,6 @@ pub(crate) fn wrong_course<'a>(
     ))
 }
 
-/// Returns what is printed in the first case in which something is; empty if there is none.
 pub(crate) fn first_output(report: &Report) -> String {
     let texts = |marked: &CaseResult| {
         let explanation = marked.explanation.as_ref();
@@ -80,7 +79,6 @@ pub(crate) fn first_output(report: &Report) -> String {
     all.find(|text| !text.trim().is_empty()).unwrap_or_default()
 }
 
-/// A file of a project.
 struct Source {
     /// Below the project's folder.
     path: String,
@@ -127,7 +125,6 @@ fn by_phrases(sources: &[Source]) -> Option<Guess> {
     (most >= ENOUGH && most > next).then_some((course, why))
 }
 
-/// Returns the only course that a comment names, or any other text.
 fn by_mention(sources: &[Source]) -> Option<Guess> {
     let mut found: BTreeMap<&str, (&Course, &str)> = BTreeMap::new();
     for Source { path, text } in sources {

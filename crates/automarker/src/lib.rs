@@ -6,7 +6,7 @@ pub mod cli;
 pub mod command;
 mod file_names;
 mod guess;
-mod limits;
+mod line_by_line;
 pub mod mark;
 mod metadata;
 mod mutants;

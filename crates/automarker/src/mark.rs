@@ -14,10 +14,8 @@ use transcript::{Case, Typed};
 pub use options::{Compare, Judge, MarkOptions};
 pub(crate) use verdict::{limits_exceeded, not_run, out_of_time, skipped};
 
-/// A case that was run, and marked.
 pub(crate) struct Played {
     pub(crate) marked: CaseResult,
-    /// The program's standard output.
     pub(crate) output: Vec<u8>,
     /// The lines that the judge by the rules typed; `None` if the whole input was given at
     /// once.
@@ -25,8 +23,6 @@ pub(crate) struct Played {
 }
 
 impl MarkOptions {
-    /// Runs `program` on `case` in `sandbox` within `limits` and marks it. An error is the
-    /// machine's, and no mark.
     pub(crate) fn play(
         &self,
         case: &Case,

@@ -9,13 +9,11 @@ use transcript::Case;
 use crate::mark::{Judge, MarkOptions};
 use crate::reach::direction;
 
-/// A mistake, and the first case that finds it.
 pub(crate) struct Mistake {
     pub(crate) words: String,
     pub(crate) found_by: Option<String>,
 }
 
-/// Returns the built-in mistakes of the course of `options`, and which of `cases` finds each.
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
     let mut kinds = Kind::ALL.iter().copied();
     let Some(kind) = kinds.find(|kind| kind.course().name == options.course.name) else {
@@ -49,7 +47,6 @@ fn changes(kind: Kind) -> Vec<Change> {
     all
 }
 
-/// Returns `true` if the judge finds no mistake of a right program on `case`.
 pub(crate) fn can_be_played(options: &MarkOptions, case: &Case) -> bool {
     let mut kinds = Kind::ALL.iter().copied();
     let kind = kinds.find(|kind| kind.course().name == options.course.name);
@@ -84,7 +81,6 @@ fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> boo
     first_wrong(options.strictness, &case, program.output(), &[].into()).is_none()
 }
 
-/// Returns `low bound` for `LowBound`, where `own` is the right set of directions.
 fn words(own: u8, change: Change) -> String {
     if let Change::Ways(set) = change {
         let never = if set & own == own { "" } else { "never " };

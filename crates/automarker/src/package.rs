@@ -23,8 +23,6 @@ pub(crate) use platforms::{PLATFORMS, Platform};
 pub(crate) type Contents = BTreeMap<String, Vec<u8>>;
 
 impl Platform {
-    /// Writes the package to `output`. A file that is there is replaced only with `force`,
-    /// or if its contents are the same.
     pub(crate) fn write(
         &self,
         plan: &Plan<'_>,
@@ -86,10 +84,10 @@ impl Platform {
         Ok(contents)
     }
 
-    /// Returns what the platform cannot do, and the next step for staff, in lines.
     pub(crate) fn advice(&self, plan: &Plan<'_>) -> String {
-        let notes = self.notes.iter().filter(|(when, _)| when.is_met(plan));
-        let notes = notes.map(|(_, note)| format!("note: {note}\n"));
+        let hidden = plan.hidden_case().and(self.hidden_note.as_ref());
+        let notes = self.notes.iter().chain(hidden);
+        let notes = notes.map(|note| format!("note: {note}\n"));
         let lines: Vec<_> = notes.chain([format!("{}.\n", self.next)]).collect();
         lines.concat()
     }
@@ -97,7 +95,6 @@ impl Platform {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackageError {
-    /// The platform, and what it cannot do.
     #[error("{0}: {1}")]
     Refused(&'static str, String),
     #[error("{} exists; give another --output, or replace it with --force", .0.display())]

@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Read};
+use std::io;
 
 use course::{Console, Course, Observer};
 use reversi_core::{Blocked, Direction, Disc, Game, IllegalMove, Placement, Square, Turn};
 use transcript::Case;
 
-/// Something that a case may reach, in a few words.
+use crate::line_by_line::LineByLine;
+
 pub(crate) type Reached = BTreeSet<String>;
 
 const SEVERAL_WAYS: &str = "flips in several directions at once";
@@ -23,7 +24,6 @@ const WIPE_OUT: &str = "a wipe-out";
 const DRAW: &str = "a draw";
 const TIE: &str = "a tie between moves of the computer";
 
-/// Returns everything that cases of `course` can reach.
 pub(crate) fn all(course: &Course) -> Reached {
     let mut all: Reached = [NO_SQUARE, EARLY, DRAW].map(str::to_owned).into();
     if !course.chooses_by_number() {
@@ -69,7 +69,6 @@ fn pass(course: &Course, side: Disc) -> String {
     format!("a pass of {}", course.side_name(side))
 }
 
-/// Returns `flips up left` and the like.
 pub(crate) fn direction(way: Direction) -> String {
     let to = Square::new(1, 1)
         .step(way)
@@ -79,17 +78,13 @@ pub(crate) fn direction(way: Direction) -> String {
     format!("flips {}", [rows, cols].join(" ").trim())
 }
 
-/// Returns what `case` reaches in the course's own program.
 pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
     let at = Cell::new(0);
     let mut follower = Follower {
         at: &at,
         turns: Vec::new(),
     };
-    let mut lines = Lines {
-        input: &case.input,
-        at: &at,
-    };
+    let mut lines = LineByLine::new(case.input.as_slice(), &at);
     if let Ok(environment) = course.environment().with_args(&case.args) {
         let mut output = io::sink();
         let mut save = |_: &str, _: &[u8]| Ok(());
@@ -164,7 +159,6 @@ fn flips(game: &Game, at: Square) -> Vec<String> {
     all
 }
 
-/// Returns `true` if another move flips as many discs as `made`, and none flips more.
 fn is_tie(game: &Game, made: Square, legal: &[Square]) -> bool {
     let flips = |at: Square| game.flips(at).map_or(0, |flips| flips.count());
     let most = legal.iter().map(|&at| flips(at)).max();
@@ -172,7 +166,6 @@ fn is_tie(game: &Game, made: Square, legal: &[Square]) -> bool {
     most == Some(flips(made)) && best.count() > 1
 }
 
-/// Returns the reason why the typed `line` is no legal move, if it is none.
 fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Option<String> {
     let at = course.square(line, game.board().size(), legal);
     let reason = match at.map(|at| game.check(at)) {
@@ -185,7 +178,6 @@ fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Optio
     Some(reason.to_owned())
 }
 
-/// Records each turn, and the number of bytes that were read before it.
 struct Follower<'a> {
     at: &'a Cell<usize>,
     turns: Vec<(Game, usize)>,
@@ -194,34 +186,6 @@ struct Follower<'a> {
 impl Observer for Follower<'_> {
     fn turn(&mut self, game: &Game) {
         self.turns.push((game.clone(), self.at.get()));
-    }
-}
-
-/// Gives a program one line at a time.
-struct Lines<'a> {
-    input: &'a [u8],
-    at: &'a Cell<usize>,
-}
-
-impl Read for Lines<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Lines<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let rest = &self.input[self.at.get()..];
-        Ok(rest
-            .split_inclusive(|&byte| byte == b'\n')
-            .next()
-            .unwrap_or_default())
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.at.set(self.at.get() + amount);
     }
 }
 

@@ -22,7 +22,6 @@ use crate::replace::{check, replace_durably};
 /// Changes when a field changes its meaning or goes.
 const SCHEMA: &str = "automarker/result/v2";
 
-/// The time that a batch waits for the end of another one.
 const LOCK_WAIT: Duration = Duration::from_secs(1);
 
 /// The digest of all that a result depends on apart from the submission: the course, the
@@ -31,7 +30,6 @@ const LOCK_WAIT: Duration = Duration::from_secs(1);
 pub(crate) struct Settings(String);
 
 impl Settings {
-    /// Returns the settings of `batch`. `command` is how the program is built and started.
     pub(crate) fn new(batch: &Batch, command: impl Debug) -> io::Result<Self> {
         // Every field is named, so that a new one must be thought of here.
         let MarkOptions {
@@ -131,7 +129,6 @@ fn take(lock: &File) -> io::Result<()> {
     }
 }
 
-/// A folder of results, which no other process writes to.
 #[derive(Debug)]
 pub(crate) struct Results {
     folder: PathBuf,
@@ -139,8 +136,6 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Opens or creates `folder`. Fails if nothing can be written to it, or if
-    /// another process has it open.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let lock = File::create(folder.join(".lock"))?;
@@ -152,12 +147,10 @@ impl Results {
         })
     }
 
-    /// The file of the result `file_name`.
     pub(crate) fn path(&self, file_name: &str) -> PathBuf {
         self.folder.join(format!("{file_name}.json"))
     }
 
-    /// Returns the stored report of `submission`, if it still counts.
     pub(crate) fn find(
         &self,
         file_name: &str,

@@ -7,7 +7,6 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected};
 use transcript::Case;
 
-/// The part of `cases.toml` that is a rubric.
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
@@ -131,7 +130,6 @@ fn read(text: &str) -> Result<Vec<Criterion>, toml::de::Error> {
     Ok(file.rubric.into_iter().map(criterion).collect())
 }
 
-/// Returns `rubric` as a part of `cases.toml`.
 pub(crate) fn to_file(rubric: &[Criterion]) -> String {
     let row = |it: &Criterion| {
         let aspects = it

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The columns of a platform's gradebook.
 struct Columns {
     /// Titles that only this gradebook has together: the first one is that of the ids.
     titles: [&'static str; 2],
@@ -40,7 +39,6 @@ pub(crate) enum SheetError {
     Ambiguous(String),
 }
 
-/// A gradebook, ready to be filled in.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     text: Vec<u8>,
@@ -51,7 +49,6 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Reads a gradebook, in which `column` names the assignment.
     pub(crate) fn new(text: Vec<u8>, column: Option<&str>) -> Result<Self, SheetError> {
         let mut rows = rows(&text);
         let header: Vec<String> = match rows.first() {
@@ -95,7 +92,6 @@ impl Sheet {
         })
     }
 
-    /// The points that the platform gives for the assignment, if the sheet has them.
     pub(crate) fn worth(&self) -> Option<f64> {
         self.worth
     }
@@ -126,7 +122,6 @@ impl Sheet {
     }
 }
 
-/// Returns the index of Canvas's column of the assignment `name`, or else of the only one.
 fn assignment(header: &[String], name: Option<&str>) -> Result<usize, SheetError> {
     let without_id = |title: &str| {
         let (name, id) = title.strip_suffix(')')?.rsplit_once(" (")?;
@@ -161,7 +156,6 @@ fn assignment(header: &[String], name: Option<&str>) -> Result<usize, SheetError
     }
 }
 
-/// The cells of each row, as ranges of `text`.
 fn rows(text: &[u8]) -> Vec<Vec<Range<usize>>> {
     // In some languages, spreadsheets separate cells by semicolons.
     let mut quoted = false;
@@ -189,7 +183,6 @@ fn rows(text: &[u8]) -> Vec<Vec<Range<usize>>> {
     rows
 }
 
-/// Returns the value of a cell, without its quotation marks.
 fn value(cell: &[u8]) -> String {
     let cell = String::from_utf8_lossy(cell);
     let cell = cell.trim_start_matches('\u{feff}');

@@ -20,7 +20,6 @@ pub(crate) struct MissingTool {
     language: Language,
 }
 
-/// Fails if a command that one of `languages` needs is in no folder of `path`.
 pub(crate) fn check(languages: &[Language], path: &[PathBuf]) -> Result<(), MissingTool> {
     for &language in languages {
         for command in commands(language) {

@@ -13,9 +13,8 @@ use sandbox::{
     HostError, Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError, TemporaryFolder,
 };
 use submission::Unbuilt;
-use transcript::{Case, Verdict};
+use transcript::{Case, Overrides, Verdict};
 
-use crate::limits;
 use crate::mark::{MarkOptions, Played, not_run, out_of_time, skipped};
 use marking::report::{CaseResult, charge_once};
 
@@ -38,7 +37,6 @@ pub enum Step {
     Done,
 }
 
-/// A sandbox and the program that it is for.
 #[derive(Debug)]
 struct Place {
     /// Declared before `scratch`, in which its programs run: fields drop in
@@ -95,7 +93,6 @@ impl Workers {
         self.level
     }
 
-    /// Checks that this machine can run a program.
     pub(crate) fn check(&self) -> Result<(), HostError> {
         let failed = |error: io::Error| HostError::of("cannot write a file", &error);
         let place = Place::new(Policy {
@@ -230,7 +227,7 @@ impl Workers {
             // The level is to be had, so what fails now is the machine.
             None => Place::new(policy.clone())?,
         };
-        let limits = limits::apply(&options.limits, &case.limits);
+        let limits = overridden(&options.limits, &case.limits);
         let mut played = options.play(case, program.clone(), &limits, &ready.sandbox);
         // The folder is another one for each thread, and means nothing to a reader.
         let scratch = ready.scratch.path().display().to_string();
@@ -242,6 +239,20 @@ impl Workers {
         }
         *place = Some(ready);
         played
+    }
+}
+
+fn overridden(limits: &Limits, own: &Overrides) -> Limits {
+    let output = own
+        .output
+        .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    Limits {
+        wall: own.wall.unwrap_or(limits.wall),
+        cpu: own.cpu.unwrap_or(limits.cpu),
+        memory: own.memory.unwrap_or(limits.memory),
+        output: output.unwrap_or(limits.output),
+        processes: own.processes.unwrap_or(limits.processes),
+        ..*limits
     }
 }
 

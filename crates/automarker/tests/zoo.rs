@@ -37,7 +37,6 @@ mod linux {
     use submission::{Building, Prepared, find, prepare};
     use transcript::{Case, Verdict};
 
-    /// A table of the manifest, which explains its keys.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     #[expect(clippy::struct_excessive_bools, reason = "the manifest's keys")]
@@ -195,7 +194,6 @@ mod linux {
         Ok(rounds)
     }
 
-    /// Holds what came of the cases to the manifest.
     fn held(exhibit: &Exhibit, marked: &[CaseResult]) -> Result<(), Failed> {
         let told = |marked: &CaseResult| {
             let explanation = marked.explanation.clone().unwrap_or_default();

@@ -178,14 +178,13 @@ impl<'a> Builder<'a> {
     /// Builds `submission` and copies what it is built to into the folder `to`.
     fn make(&self, submission: &Submission, to: &Path) -> Result<Built, submission::Failed> {
         let copy = WorkingCopy::of_submission(submission)?;
-        let (_copy, built) = copy.build(&self.building, &|site| {
+        copy.build(&self.building, &|site| {
             let (kind, program) = self.program(site)?;
             copy_files(site.folder, to).map_err(|error| {
                 sandbox::HostError::of("cannot keep what a submission was built to", &error)
             })?;
             Ok(stored(kind, &program, site.folder))
-        });
-        built
+        })
     }
 
     fn program(&self, site: Site<'_>) -> Result<(Kind, Program), submission::Failed> {

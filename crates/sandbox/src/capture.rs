@@ -1,6 +1,5 @@
 //! The beginning of a stream, which may be endless.
 
-/// The number of bytes of standard error that are kept.
 const TAIL: usize = 4 << 10;
 
 pub(crate) fn tail(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -54,24 +53,5 @@ impl Capture {
 
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_removed_mark_leaves_no_trace() {
-        let mut head = Capture::new(6);
-        head.push(b"ab#cd#");
-        assert!(!head.remove(6, b"#"));
-        assert!(head.remove(3, b"#"));
-        assert!(!head.remove(3, b"#"));
-        head.push(b"e");
-        assert!(!head.is_over());
-        head.push(b"f");
-        assert!(head.is_over());
-        assert_eq!(head.into_bytes(), b"ab#cde");
     }
 }

@@ -68,7 +68,6 @@ impl End {
     }
 }
 
-/// ` (SIGSEGV)`; empty for a signal without a name.
 #[cfg(unix)]
 fn name(number: i32) -> String {
     nix::sys::signal::Signal::try_from(number)
@@ -81,11 +80,9 @@ fn name(_: i32) -> String {
     String::new()
 }
 
-/// The exit statuses from this one on are exceptions that nothing has handled.
 #[cfg(windows)]
 const FIRST_EXCEPTION: u32 = 0xc000_0000;
 
-/// ` (access violation)`; empty for one that is rare.
 #[cfg(windows)]
 fn exception(number: u32) -> &'static str {
     match number {
@@ -174,19 +171,4 @@ pub enum Awaited {
     End,
     /// Neither happened in the given time.
     Nothing,
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_end_is_described() {
-        assert_eq!(End::Exited(1).to_string(), "exit status 1");
-        assert_eq!(
-            End::Signalled(11).to_string(),
-            "killed by signal 11 (SIGSEGV)"
-        );
-        assert_eq!(End::Signalled(63).to_string(), "killed by signal 63");
-    }
 }

@@ -11,10 +11,8 @@ use crate::{End, HostError, Limits, NotStarted, Program};
 
 const TICK: Duration = Duration::from_millis(20);
 
-/// The longest wait for the end of a program that was killed.
 const DEATH: Duration = Duration::from_secs(60);
 
-/// The number of programs that run.
 pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
 /// The processes of a program, as a system shows and controls them.
@@ -40,18 +38,15 @@ pub trait Processes: Sized {
 
     fn usage(&mut self, limits: &Limits) -> Usage;
 
-    /// Returns the CPU time of all processes until now, with those that have ended.
     fn cpu(&mut self) -> Duration;
 
     /// Kills all processes. It is called again while they do not end.
     fn kill(&mut self);
 
-    /// Stops all processes until they are resumed, where the system can.
     fn pause(&mut self) {}
 
     fn resume(&mut self) {}
 
-    /// Returns the files that the program, which has ended, has left.
     fn collect(&mut self, scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
         scratch.collect()
     }
@@ -60,12 +55,10 @@ pub trait Processes: Sized {
 /// The resources that a program uses, together with everything it has started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// The processes, and threads where they are counted.
     pub(crate) processes: usize,
     /// In bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
-    /// A limit that is known to be exceeded otherwise.
     pub(crate) exceeded: Option<End>,
 }
 
@@ -93,7 +86,6 @@ pub struct Launched<P: Processes> {
     scratch: Scratch,
     limits: Limits,
     started: Instant,
-    /// The time that does not count.
     excused: Duration,
     measured: Instant,
     /// It never decreases, though a process that ended between two checks was in neither.
@@ -173,7 +165,6 @@ impl<P: Processes> Launched<P> {
         }
     }
 
-    /// Leaves `time` out of the program's wall-clock time.
     #[cfg(any(test, not(target_os = "linux")))]
     pub(crate) fn excuse(&mut self, time: Duration) {
         self.excused += time;
@@ -189,18 +180,15 @@ impl<P: Processes> Launched<P> {
         Ok(self.cpu)
     }
 
-    /// The CPU time that it has used until the last check.
     #[cfg(any(test, not(target_os = "linux")))]
     pub(crate) fn checked_cpu(&self) -> Duration {
         self.cpu
     }
 
-    /// The CPU time of a program that has ended, where the system reports it.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         P::REPORTS_CPU.then_some(self.cpu)
     }
 
-    /// Returns the files that the program, which has ended, has left.
     pub(crate) fn collect(&mut self) -> BTreeMap<String, Vec<u8>> {
         self.processes.collect(&self.scratch)
     }

@@ -21,6 +21,15 @@ pub struct Limits {
     pub files: u64,
 }
 
+#[cfg(unix)]
+impl Limits {
+    /// Returns the length that the system allows a file: longer than output may be, so that
+    /// output is seen to be too long.
+    pub(crate) fn file_size(&self) -> u64 {
+        (64 << 20).max(self.output as u64 + 1)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -64,13 +64,13 @@ impl Level {
         }
     }
 
-    /// Returns `true` if programs cannot use the network.
-    pub const fn refuses_network(self) -> bool {
+    /// Returns `true` if programs open their own files only and cannot use the network. Then
+    /// they can be another user.
+    pub const fn confines(self) -> bool {
         matches!(self, Self::Namespaces | Self::Landlock)
     }
 }
 
-/// Its name.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -86,7 +86,6 @@ pub enum Requirement {
     Exactly(Level),
 }
 
-/// The strongest level that the system has.
 impl Default for Requirement {
     fn default() -> Self {
         Self::AtLeast(Level::Off)

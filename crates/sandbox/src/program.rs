@@ -27,7 +27,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// Returns its whole environment, in which `system` is what differs between systems.
     pub(crate) fn environment(
         &self,
         scratch: &Path,

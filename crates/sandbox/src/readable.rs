@@ -42,7 +42,6 @@ pub fn is_system_file(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The files and folders of the system that there are.
 #[cfg(target_os = "linux")]
 pub(crate) fn system() -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();

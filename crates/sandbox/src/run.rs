@@ -120,8 +120,6 @@ impl Streams {
         self.input_length.saturating_sub(read)
     }
 
-    /// Waits until the program ends, has written more than `limit`, or was watched for long
-    /// enough.
     fn watch(
         &self,
         launched: &mut Launched<impl Processes>,

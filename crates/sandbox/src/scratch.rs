@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf, absolute};
 
 use crate::{Program, remove};
 
-/// The most files that are collected, and the most bytes of each.
 const FILES: usize = 16;
 const FILE_BYTES: u64 = 64 << 10;
 /// How many folders deep files are collected: a program may nest folders without
@@ -17,14 +16,12 @@ const DEPTH: usize = 4;
 /// The scratch folder of a run.
 pub struct Scratch {
     pub(crate) path: PathBuf,
-    /// The working directory of the program: `path`, or the program's folder.
     pub(crate) working: PathBuf,
     #[cfg(target_os = "linux")]
     pub(crate) folder: PathBuf,
 }
 
 impl Scratch {
-    /// Links everything in the program's folder into `path`, and removes all else there.
     pub(crate) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = absolute(path)?;
         let folder = absolute(&program.folder)?;
@@ -45,7 +42,6 @@ impl Scratch {
         })
     }
 
-    /// Returns a scratch folder that the supervisor makes at `path`.
     #[cfg(target_os = "linux")]
     pub(crate) fn elsewhere(program: &Program, path: &Path) -> io::Result<Self> {
         let (path, folder) = (absolute(path)?, fs::canonicalize(&program.folder)?);
@@ -57,8 +53,6 @@ impl Scratch {
         })
     }
 
-    /// Returns the files that the program left, and removes everything, so that the next run
-    /// finds none of it.
     pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
         let files = gathered(&self.path);
         // What cannot be removed is no error of this run.

@@ -17,10 +17,8 @@ const CHECK: Duration = Duration::from_millis(5);
 pub trait Channel: Sized {
     type Processes: Processes;
 
-    /// The time between two checks if a program that prints nothing waits for input.
     const CHECK: Duration;
 
-    /// Opens a channel, and the standard streams of the program at its other end.
     fn open() -> io::Result<(Self, [File; 3])>;
 
     /// Sends input to the program that has printed `streams`. It does not block.
@@ -28,7 +26,6 @@ pub trait Channel: Sized {
 
     fn end_input(&mut self, streams: &Streams);
 
-    /// The number of bytes of input that the program's side has not taken.
     fn input_left(&self) -> usize;
 
     /// Reads what was printed, waiting for up to `patience`. Returns `true` if
@@ -50,7 +47,6 @@ pub trait Channel: Sized {
 pub struct Streams {
     pub(crate) stdout: Capture,
     pub(crate) stderr: Capture,
-    /// The part of standard error that is not yet in `stdout`.
     prompt: Vec<u8>,
 }
 
@@ -85,7 +81,6 @@ pub struct SessionOver<C: Channel> {
     channel: C,
     begun: Instant,
     streams: Streams,
-    /// If set, input was sent since the program last waited.
     sent: bool,
     waiting: bool,
 }

@@ -24,7 +24,6 @@ pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Res
     install(leave_terminal)
 }
 
-/// Returns what is done for each signal. `die` ends this process as the signal does.
 fn handler(
     leave_terminal: impl FnOnce() + Send + 'static,
     die: fn(i32),

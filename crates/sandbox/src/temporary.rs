@@ -111,7 +111,6 @@ pub(crate) fn end() {
 const LOCK: &str = ".lock";
 const ENDING: &str = "ending";
 
-/// Removes the folders in `base` that killed processes have left.
 fn remove_left(base: &Path) {
     let prefix = prefix();
     for entry in fs::read_dir(base).into_iter().flatten().flatten() {

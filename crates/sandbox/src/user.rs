@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::{HostError, Level};
+use crate::HostError;
 
 /// An unprivileged user of the system that one submission has for itself: nothing on the
 /// machine but its own files belongs to it. It is free again when the last clone is
@@ -34,11 +34,6 @@ impl User {
         self.0.id
     }
 
-    /// Returns `true` if programs at `level` become this user.
-    pub fn can_be_at(level: Level) -> bool {
-        matches!(level, Level::Namespaces | Level::Landlock)
-    }
-
     /// Claims a user that no marker uses now. `None` where this process cannot change
     /// its user: where it is not root, in some containers, and on systems other than Linux.
     pub fn claim() -> Result<Option<Self>, HostError> {
@@ -50,10 +45,15 @@ impl User {
 
     /// Makes this user the owner of `path` and of everything below it, which no
     /// program may change meanwhile. Follows no link.
+    #[cfg(target_os = "linux")]
     pub fn own(&self, path: &Path) -> io::Result<()> {
-        #[cfg(target_os = "linux")]
-        linux::own(path, self.id())?;
-        let _ = path;
+        linux::own(path, self.id())
+    }
+
+    /// Does nothing: no user can be claimed here.
+    #[cfg(not(target_os = "linux"))]
+    #[expect(clippy::unnecessary_wraps, reason = "Linux may refuse it")]
+    pub fn own(&self, _: &Path) -> io::Result<()> {
         Ok(())
     }
 }
@@ -118,7 +118,6 @@ mod linux {
         Ok(())
     }
 
-    /// The users to choose from; `None` if this process cannot become any.
     fn range() -> Result<Option<RangeInclusive<u32>>, HostError> {
         if let Ok(text) = env::var(SANDBOX_USERS) {
             let range = text.split_once('-').and_then(|(first, last)| {
@@ -136,7 +135,6 @@ mod linux {
         Ok(RANGES.into_iter().find(is_mapped))
     }
 
-    /// Returns `true` if this process's user namespace has all users in `range`.
     fn is_mapped(range: &RangeInclusive<u32>) -> bool {
         let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
         map.lines().any(|line| {

@@ -22,7 +22,6 @@ const COMMANDS: [(&str, &str); 10] = [
     ("rb", "-- ruby FILE"),
 ];
 
-/// Interpreters, and the ending of the scripts that they run.
 const INTERPRETERS: [(&str, &str); 5] = [
     ("python", "py"),
     ("node", "js"),
@@ -31,16 +30,11 @@ const INTERPRETERS: [(&str, &str); 5] = [
     ("sh", "sh"),
 ];
 
-/// The most files that a message names.
 const NAMED: usize = 3;
 
-/// It is not clear which of `names` is the program.
-pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Failed {
-    ambiguous_for(names, None)
-}
-
-/// It is not clear which of `names` is the program; `command` is one that runs `FILE`.
-pub(crate) fn ambiguous_for(names: &[impl AsRef<str>], command: Option<&str>) -> Failed {
+/// It is not clear which of `names` is the program. `command` is one that runs `FILE`, where
+/// that is not known by its ending.
+pub(crate) fn ambiguous(names: &[impl AsRef<str>], command: Option<&str>) -> Failed {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     let first = names.first().copied().unwrap_or_default();
     let command = command.or_else(|| self::command(first));
@@ -52,7 +46,6 @@ pub(crate) fn ambiguous_for(names: &[impl AsRef<str>], command: Option<&str>) ->
     ))
 }
 
-/// There is no program in `folder`, but there may be sources of one.
 pub(crate) fn nothing_to_run(folder: &Path) -> Failed {
     let names: Vec<_> = files(folder)
         .iter()
@@ -75,8 +68,6 @@ pub(crate) fn nothing_to_run(folder: &Path) -> Failed {
     ))
 }
 
-/// Fails if `command` is an interpreter, and the script among its arguments is not in
-/// `folder`.
 pub(crate) fn check_script(
     command: &OsStr,
     args: &[OsString],
@@ -140,7 +131,6 @@ fn filled(files: &[&str], command: &str) -> Option<String> {
     Some(filled.replace("NAME", name))
 }
 
-/// The advice to end the command with `command` for these files.
 fn end_with(files: &[&str], command: &str) -> Option<String> {
     let command = filled(files, command)?;
     let shown: Vec<_> = files

@@ -10,8 +10,8 @@
 //! let cases = Path::new("tests.tar.gz");
 //! if is_archive(cases) {
 //!     let folder = tempfile::tempdir()?;
-//!     let unpacked = unpack(cases, folder.path(), &UnpackLimits::SUBMISSION)?;
-//!     for left_out in unpacked.left_out {
+//!     let left_out = unpack(cases, folder.path(), &UnpackLimits::SUBMISSION)?;
+//!     for left_out in left_out {
 //!         println!("note: {left_out}");
 //!     }
 //! }
@@ -39,6 +39,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
+pub use name::is_device;
 pub(crate) use name::shown;
 use sandbox::HostError;
 use unpacker::{Entry, Unpacker};
@@ -86,13 +87,6 @@ impl UnpackLimits {
     fn too_many(&self) -> String {
         format!("it has more than {} entries", self.entries)
     }
-}
-
-/// The result of unpacking an archive.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unpacked {
-    /// The entries that were left out, apart from those that systems add.
-    pub left_out: Vec<LeftOut>,
 }
 
 /// An entry that was left out.
@@ -152,7 +146,6 @@ pub fn is_archive(path: &Path) -> bool {
 }
 
 impl UnpackError {
-    /// The failure of an archive whose name is not known here.
     fn because(reason: impl Into<String>) -> Self {
         Self {
             archive: String::new(),
@@ -171,10 +164,14 @@ impl UnpackError {
 }
 
 /// Unpacks `archive` into the empty folder `into`. If it fails, some files may
-/// be there already.
-pub fn unpack(archive: &Path, into: &Path, limits: &UnpackLimits) -> Result<Unpacked, UnpackError> {
-    let unpacker = Unpacker::new(into, *limits, None);
-    unpack_by(unpacker, archive, limits)
+/// be there already. Returns the entries that were left out, apart from those that
+/// systems add.
+pub fn unpack(
+    archive: &Path,
+    into: &Path,
+    limits: &UnpackLimits,
+) -> Result<Vec<LeftOut>, UnpackError> {
+    unpack_by(Unpacker::new(into, *limits, None), archive, limits)
 }
 
 /// Unpacks `archive`, in which each file or folder belongs to somebody else, into
@@ -186,7 +183,7 @@ pub fn unpack_several(
     into: &Path,
     limits: &UnpackLimits,
     each: &UnpackLimits,
-) -> Result<Unpacked, UnpackError> {
+) -> Result<Vec<LeftOut>, UnpackError> {
     // The folder in which all files are.
     let mut common: Option<PathBuf> = None;
     for_each(archive, limits, &mut |name, entry| {
@@ -214,12 +211,11 @@ fn unpack_by(
     mut unpacker: Unpacker<'_>,
     archive: &Path,
     limits: &UnpackLimits,
-) -> Result<Unpacked, UnpackError> {
+) -> Result<Vec<LeftOut>, UnpackError> {
     for_each(archive, limits, &mut |name, entry| {
         unpacker.add(name, entry)
     })?;
-    let left_out = unpacker.left_out();
-    Ok(Unpacked { left_out })
+    Ok(unpacker.left_out)
 }
 
 /// Returns `name` if a stranger's file can have it in a folder of ours.
@@ -292,8 +288,6 @@ enum Compression {
 }
 
 impl Format {
-    /// Returns the format of `file` by its first bytes, and goes back to its
-    /// start.
     fn of(file: &mut File) -> io::Result<Self> {
         let mut start = Vec::new();
         file.by_ref().take(512).read_to_end(&mut start)?;

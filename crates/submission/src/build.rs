@@ -10,7 +10,7 @@ use sandbox::{End, Program};
 use serde_json::Value;
 use transcript::visible;
 
-use crate::advice::{ambiguous_for, check_script};
+use crate::advice::{ambiguous, check_script};
 use crate::building::{Building, Site};
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
@@ -42,14 +42,12 @@ pub fn needs_build(words: &[OsString]) -> bool {
         .is_some_and(|(command, args)| cargo_run(command, args).is_some())
 }
 
-/// The name of the program that a compiler makes.
 pub(crate) const PROGRAM: &str = if cfg!(windows) {
     "automarker-program.exe"
 } else {
     "automarker-program"
 };
 
-/// Returns the program at `path`, which belongs to the submission.
 pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Program, Failed> {
     let root = site.copy.unwrap_or(site.folder);
     let is_there = path
@@ -63,8 +61,6 @@ pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Prog
     Ok(program(path.as_os_str(), args, site.folder, site.building))
 }
 
-/// Returns the program `command` of the toolchain, which does not depend on the
-/// submission.
 pub(crate) fn tool(command: &str, args: &[OsString], site: Site<'_>) -> Result<Program, Failed> {
     site.building.toolchain.check(command)?;
     Ok(program(command.as_ref(), args, site.folder, site.building))
@@ -155,7 +151,7 @@ pub(crate) fn cargo_build(
         several => {
             let names = several.iter().filter_map(|path| path.file_name());
             let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
-            Err(ambiguous_for(&names, Some("-- cargo run --bin FILE")))
+            Err(ambiguous(&names, Some("-- cargo run --bin FILE")))
         }
     }
 }
@@ -166,8 +162,6 @@ fn target(site: Site<'_>) -> PathBuf {
     site.folder.join("target")
 }
 
-/// Runs a build in the folder of its sources, where its files stay, and returns
-/// its standard output.
 fn run(
     command: &str,
     args: impl IntoIterator<Item = OsString>,
@@ -177,7 +171,7 @@ fn run(
     let args: Vec<_> = args.into_iter().collect();
     let mut build = tool(command, &args, site)?;
     build.at_home = true;
-    let no_network = site.sandbox.level().refuses_network();
+    let no_network = site.sandbox.level().confines();
     let target = target(site).into();
     build.env.push(("CARGO_TARGET_DIR".into(), target));
     if no_network {
@@ -215,7 +209,6 @@ fn run(
     }))
 }
 
-/// The files that a build has left cannot be used.
 pub(crate) fn cannot_use(error: &io::Error) -> Failed {
     let failed = Failed::of_files("the files that the build left cannot be used", error);
     failed.map_unbuilt(|unbuilt| Unbuilt {
@@ -249,7 +242,6 @@ pub(crate) fn cargo_run<'a>(
     Some((cargo, rest.get(1..).unwrap_or_default()))
 }
 
-/// The programs among the messages of `cargo build`.
 fn built(messages: &[u8]) -> Vec<PathBuf> {
     let executable = |line| {
         let message: Value = serde_json::from_slice(line).ok()?;
@@ -283,23 +275,5 @@ mod tests {
         );
         assert_eq!(become_("cargo test"), None);
         assert_eq!(become_("python3 run"), None);
-    }
-
-    #[test]
-    fn only_programs_are_taken_from_cargos_messages() {
-        let artifact = |kind: &str, executable: &str| {
-            format!(r#"{{"target":{{"kind":["{kind}"]}},"executable":{executable}}}"#)
-        };
-        let messages = [
-            "not json".to_owned(),
-            artifact("custom-build", r#""/t/build""#),
-            artifact("bin", r#""/t/game""#),
-            artifact("lib", "null"),
-            r#"{"reason":"build-finished","success":true}"#.to_owned(),
-        ];
-        assert_eq!(
-            built(messages.join("\n").as_bytes()),
-            [Path::new("/t/game")]
-        );
     }
 }

@@ -86,8 +86,6 @@ impl Building {
         self.at(folder, None, None, &temporary, work)
     }
 
-    /// Calls `work` with a site in `folder`, whose sandbox has its own files in
-    /// `temporary`.
     pub(crate) fn at<T>(
         &self,
         folder: &Path,

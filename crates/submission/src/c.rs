@@ -6,7 +6,6 @@ use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::argument;
 
-/// The standard of the courses.
 const STANDARD: &str = "-std=c99";
 
 /// Compiles `sources` together. If that fails for a reason that an older or a less
@@ -30,13 +29,13 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
             .iter()
             .any(|words| failed.output.contains(words))
         {
-            return Err(ambiguous(sources));
+            return Err(ambiguous(sources, None));
         }
         let remedy = Remedy::of(&failed.output).filter(|remedy| remedy.apply(&mut flags));
         let first = first.get_or_insert(failed);
         match remedy {
             Some(remedy) => notes.push(remedy.note()),
-            None => return Err(first.clone().into()),
+            None => return Err(Failed::Unbuilt(first.clone())),
         }
     }
     Ok(Prepared {
@@ -45,7 +44,6 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
     })
 }
 
-/// A change to the command that makes an older program compile.
 enum Remedy {
     /// Definitions of this variable in several files are one, as with every gcc
     /// before version 10.
@@ -70,7 +68,6 @@ impl Remedy {
         .then_some(Self::Gnu)
     }
 
-    /// Changes `flags`. Returns `false` if they are so already.
     fn apply(&self, flags: &mut Vec<String>) -> bool {
         let flag = match self {
             Self::Common(_) => "-fcommon",

@@ -11,25 +11,3 @@ pub fn is_clutter(name: &OsStr) -> bool {
             .iter()
             .any(|clutter| name.eq_ignore_ascii_case(clutter))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_systems_add_is_clutter() {
-        for name in [
-            "__MACOSX",
-            "._a.c",
-            ".DS_Store",
-            "thumbs.db",
-            "Desktop.ini",
-            ".git",
-        ] {
-            assert!(is_clutter(name.as_ref()), "{name}");
-        }
-        for name in [".gitignore", "_a.c", ".cargo", "a.DS_Store", "__main__.py"] {
-            assert!(!is_clutter(name.as_ref()), "{name}");
-        }
-    }
-}

@@ -26,7 +26,6 @@ const MOST: Content = Content {
     bytes: LARGEST,
 };
 
-/// The most that a build may leave for the runs of its program.
 const LEFT: Content = Content {
     entries: 20_000,
     bytes: 512 << 20,
@@ -44,9 +43,7 @@ const NESTED: usize = 2;
 #[derive(Debug)]
 pub struct WorkingCopy {
     folder: TemporaryFolder,
-    /// The folder in it that holds the submission itself.
     sources: PathBuf,
-    /// The user whose files these are; `None` is the marker's own.
     user: Option<User>,
 }
 
@@ -76,7 +73,7 @@ impl WorkingCopy {
                 [archive] => copy.sources = copy.unpack(archive, level)?,
                 several => {
                     let names = several.iter().map(|path| relative(path, &copy.sources));
-                    return Err(ambiguous(&names.collect::<Vec<_>>()));
+                    return Err(ambiguous(&names.collect::<Vec<_>>(), None));
                 }
             }
         }
@@ -113,7 +110,6 @@ impl WorkingCopy {
         })
     }
 
-    /// Gives the files to the user of the submission.
     fn owned(self) -> Result<Self, Failed> {
         if let Some(user) = &self.user {
             let owned = user.own(&self.sources);
@@ -122,7 +118,6 @@ impl WorkingCopy {
         Ok(self)
     }
 
-    /// Unpacks an archive of the copy, and returns the folder with its files.
     fn unpack(&self, archive: &Path, level: usize) -> Result<PathBuf, Failed> {
         let into = self.folder.path().join(format!("unpacked-{level}"));
         create_private(&into).map_err(|error| cannot_create(&error))?;
@@ -154,17 +149,8 @@ impl WorkingCopy {
     }
 
     /// Builds the copy in a sandbox of its own: a Makefile is an untrusted
-    /// program too.
+    /// program too. What it is built to exists as long as the copy does.
     pub fn build<T>(
-        self,
-        building: &Building,
-        prepare: &impl Fn(Site<'_>) -> Result<T, Failed>,
-    ) -> (Self, Result<T, Failed>) {
-        let built = self.try_to_build(building, prepare);
-        (self, built)
-    }
-
-    fn try_to_build<T>(
         &self,
         building: &Building,
         prepare: &impl Fn(Site<'_>) -> Result<T, Failed>,
@@ -184,7 +170,6 @@ impl WorkingCopy {
         })
     }
 
-    /// Checks that a build has left no more than programs need.
     fn check(&self) -> Result<(), Failed> {
         let left = tree::clean(&self.sources).map_err(|error| cannot_use(&error))?;
         if left.entries > LEFT.entries || left.bytes > LEFT.bytes {
@@ -205,7 +190,6 @@ impl WorkingCopy {
     }
 }
 
-/// Creates a folder for its owner only.
 fn create_private(path: &Path) -> io::Result<()> {
     fs::create_dir(path)?;
     #[cfg(unix)]
@@ -216,7 +200,6 @@ fn create_private(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `text` with paths relative to `folder`.
 fn without(text: &str, folder: &Path) -> String {
     let folder = folder.to_string_lossy();
     text.replace(&format!("{folder}/"), "")
@@ -264,7 +247,6 @@ fn copy_files(
     Ok(())
 }
 
-/// Copies the file `below` in the folder `from`, if it is one.
 fn copy_file(from: &Path, below: &Path, to: &Path, copied: &mut Content) -> io::Result<()> {
     let from = tree::open(from, below)?;
     let data = from.metadata()?;
@@ -278,7 +260,6 @@ fn copy_file(from: &Path, below: &Path, to: &Path, copied: &mut Content) -> io::
 }
 
 impl Content {
-    /// Adds a file of this length, or a folder.
     fn add(&mut self, bytes: u64) -> io::Result<()> {
         self.entries += 1;
         self.bytes += bytes;

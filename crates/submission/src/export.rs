@@ -84,7 +84,6 @@ pub struct Class {
     pub submissions: Vec<Submission>,
     /// What a reader should know, one line each: the layout first.
     pub notes: Vec<String>,
-    /// The folder that an archive was unpacked to.
     unpacked: Option<TemporaryFolder>,
 }
 
@@ -111,7 +110,7 @@ impl Class {
                 &UnpackLimits::CLASS,
                 &UnpackLimits::SUBMISSION,
             );
-            left_out = result.map_err(ClassError::Unpack)?.left_out;
+            left_out = result.map_err(ClassError::Unpack)?;
             unpacked = Some(folder);
         }
         let root = unpacked.as_ref().map(TemporaryFolder::path);

@@ -26,17 +26,6 @@ pub enum Stage {
     Start,
 }
 
-impl Unbuilt {
-    /// There is nothing to run, for this reason.
-    pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            stage: Stage::Start,
-            reason: reason.into().into_owned(),
-            output: String::new(),
-        }
-    }
-}
-
 /// The reason why there is no program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failed {
@@ -49,7 +38,11 @@ pub enum Failed {
 impl Failed {
     /// There is nothing to run, for this reason.
     pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
-        Self::Unbuilt(Unbuilt::could_not_start(reason))
+        Self::Unbuilt(Unbuilt {
+            stage: Stage::Start,
+            reason: reason.into().into_owned(),
+            output: String::new(),
+        })
     }
 
     /// Separates the submission's own failure from that of the machine.
@@ -77,12 +70,6 @@ impl Failed {
             exhausted @ HostError::Exhausted(_) => Self::Host(exhausted),
             HostError::Setup(why) => Self::could_not_start(why),
         }
-    }
-}
-
-impl From<Unbuilt> for Failed {
-    fn from(unbuilt: Unbuilt) -> Self {
-        Self::Unbuilt(unbuilt)
     }
 }
 

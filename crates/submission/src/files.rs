@@ -12,7 +12,6 @@ use crate::archive::is_archive;
 use crate::clutter::is_clutter;
 use crate::tree;
 
-/// How many folders deep files are looked for.
 const DEPTH: usize = 8;
 
 /// The files in `folder` and below, in alphabetical order, without hidden ones.
@@ -24,7 +23,6 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The names of the files in `folder` itself, in the same order.
 pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
     // An error in reading the folder itself would be left out below.
     fs::read_dir(folder)?;
@@ -53,7 +51,6 @@ pub(crate) fn only_subfolder(folder: &Path) -> PathBuf {
     }
 }
 
-/// Returns `true` if `folder` is a package of Python.
 pub(crate) fn is_package(folder: &Path) -> bool {
     tree::is_file(folder, Path::new("__init__.py"))
 }
@@ -80,7 +77,6 @@ pub(crate) fn read(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What is in `folder`, up to `depth` levels below.
 fn entries(folder: &Path, depth: usize) -> impl Iterator<Item = DirEntry> {
     WalkDir::new(folder)
         .min_depth(1)
@@ -91,10 +87,7 @@ fn entries(folder: &Path, depth: usize) -> impl Iterator<Item = DirEntry> {
         .flatten()
 }
 
-/// Returns the archives in `folder` and below, if all other files there are
-/// documents and the like.
 pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {
-    /// What students hand in beside their programs.
     const DOCUMENTS: [&str; 18] = [
         "pdf", "txt", "md", "markdown", "rst", "rtf", "doc", "docx", "odt", "pages", "htm", "html",
         "png", "jpg", "jpeg", "gif", "heic", "log",
@@ -116,7 +109,6 @@ pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Returns `true` for hidden files, and for those that systems add.
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || is_clutter(name)
 }

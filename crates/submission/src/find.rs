@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::advice::{ambiguous, ambiguous_for, check_script, nothing_to_run};
+use crate::advice::{ambiguous, check_script, nothing_to_run};
 use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
 use crate::building::Site;
 use crate::failed::Failed;
@@ -71,7 +71,7 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
             return c::compile_sources(c, site);
         }
         [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, site),
-        _ => Err(ambiguous(&kinds.concat())),
+        _ => Err(ambiguous(&kinds.concat(), None)),
     };
     found.map(Prepared::from)
 }
@@ -85,7 +85,7 @@ fn below(site: Site<'_>) -> Result<Program, Failed> {
     match packages.as_slice() {
         [] => {}
         [one] => return python_folder(one, site),
-        several => return Err(ambiguous(&relative_all(several, folder))),
+        several => return Err(ambiguous(&relative_all(several, folder), None)),
     }
     if files(folder).iter().any(|path| ends_in(path, "java")) {
         return java_files(site);
@@ -95,10 +95,7 @@ fn below(site: Site<'_>) -> Result<Program, Failed> {
     match top.as_slice() {
         [one] => own(one, &[], site),
         [] => Err(nothing_to_run(folder)),
-        several => Err(ambiguous_for(
-            &relative_all(several, folder),
-            Some("-- ./FILE"),
-        )),
+        several => Err(ambiguous(&relative_all(several, folder), Some("-- ./FILE"))),
     }
 }
 
@@ -118,7 +115,7 @@ fn make(site: Site<'_>) -> Result<Program, Failed> {
     match candidates.as_slice() {
         [one] => own(one, &[], site),
         [] => Err(Failed::could_not_start("make built no executable file")),
-        several => Err(ambiguous_for(
+        several => Err(ambiguous(
             &relative_all(several, folder),
             Some("--build make -- ./FILE"),
         )),
@@ -144,7 +141,7 @@ fn python_files(sources: &[&str], site: Site<'_>) -> Result<Program, Failed> {
     let source = match (sources, of_name("__main__.py").or(of_name("main.py"))) {
         (&[one], _) | (_, Some(&one)) => one,
         _ if asking.len() == 1 => asking[0],
-        _ => return Err(ambiguous(sources)),
+        _ => return Err(ambiguous(sources, None)),
     };
     let source = site.folder.join(source).into_os_string();
     tool("python3", &[source], site)

@@ -9,7 +9,6 @@ use walkdir::WalkDir;
 use crate::clutter::is_clutter;
 use crate::mode;
 
-/// The folders that builds and tools write.
 const MADE: [&str; 7] = [
     "target",
     "build",
@@ -20,12 +19,10 @@ const MADE: [&str; 7] = [
     "__pycache__",
 ];
 
-/// The endings of files that builds write.
 const MADE_ENDINGS: [&str; 12] = [
     "o", "a", "so", "dylib", "dll", "exe", "class", "jar", "pyc", "pdb", "d", "log",
 ];
 
-/// How many folders deep files are looked for.
 const DEPTH: usize = 6;
 
 /// The number of entries after which the search ends: a folder with more is no

@@ -110,7 +110,6 @@ mod elsewhere {
 
     use walkdir::WalkDir;
 
-    /// Opens the file `below` in the folder `root`. Follows no link in `below`.
     pub(crate) fn open(root: &Path, below: &Path) -> io::Result<File> {
         let mut at = root.to_owned();
         walk(below, |name| {
@@ -123,8 +122,6 @@ mod elsewhere {
         File::open(at)
     }
 
-    /// Removes from the folder `root` what is neither a regular file nor a folder.
-    /// Returns what is left.
     pub(crate) fn clean(root: &Path) -> io::Result<Content> {
         let mut content = Content::default();
         for entry in WalkDir::new(root).min_depth(1) {

@@ -18,11 +18,10 @@ use crate::results::{Outdated, Settings};
 /// The submissions whose sources are searched for the texts of another course.
 const SAMPLE: usize = 20;
 
-/// Returns `true` if every submission passes every case.
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let mut batch = marking.batch(&args.program, None)?;
-    let class = Class::read(&args.submissions, args.layout).map_err(Failure::Class)?;
+    let class = Class::read(&args.submissions, args.layout).map_err(Failure::other)?;
     let submissions = &class.submissions;
     if submissions.is_empty() {
         return Err(Failure::NoSubmissions(args.submissions.clone()));
@@ -104,7 +103,6 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 }
 
 impl BatchArgs {
-    /// Prints how many results were taken over, and why others were not.
     fn print_taken_over(
         &self,
         taken: usize,

@@ -1,9 +1,10 @@
-//! Cases: listing them, and writing and checking those of course staff.
+//! Listing courses and cases, and writing and checking cases of course staff.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use course::{Console, Course};
@@ -14,13 +15,13 @@ use super::failure::Failure;
 use super::output::print;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::guess::of_class;
+use crate::line_by_line::LineByLine;
 use crate::mark::{Judge, MarkOptions};
 use crate::mutants::{Mistake, can_be_played, mistakes};
 use crate::reach::{Reached, all, reached};
 use crate::reference;
 use crate::rubric::to_file;
 
-/// Returns `true` unless cases are wrong.
 pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
     match &args.action {
         None => list(args.course.expect("clap requires it"), &args.cases),
@@ -43,7 +44,15 @@ pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
     }
 }
 
-/// Lists the cases by name, each with its place in the handout.
+pub(super) fn courses() -> Result<bool, Failure> {
+    let width = courses::ALL.iter().map(|course| course.name.len()).max();
+    let width = width.unwrap_or(0);
+    for Course { name, title, .. } in courses::ALL {
+        print(&format!("{name:width$}  {title}\n"))?;
+    }
+    Ok(true)
+}
+
 fn list(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
     let cases = args.load(course)?.cases;
     let name = |case: &Case| plain(&case.name).replace('\n', " ");
@@ -56,7 +65,6 @@ fn list(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Returns the flags of a case and its place in the handout.
 fn about(case: &Case) -> String {
     let flags = [(case.hidden, "hidden"), (case.unspecified, "unspecified")];
     let flags = flags.iter().filter(|(is_set, _)| *is_set);
@@ -65,13 +73,12 @@ fn about(case: &Case) -> String {
     parts.join(": ")
 }
 
-/// Writes the course's own cases and its rubric.
 fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
     if folder.exists() {
         let exists = io::Error::from(io::ErrorKind::AlreadyExists);
         return Err(Failure::file("create", folder)(exists));
     }
-    let cases = courses::cases::for_students(course).map_err(Failure::Cases)?;
+    let cases = courses::cases::for_students(course).map_err(Failure::other)?;
     let mut files = files(&cases, layout(&cases));
     let settings = files.entry(SETTINGS.to_owned()).or_default();
     settings.extend_from_slice(to_file(course.rubric).as_bytes());
@@ -108,7 +115,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(Failure::file("write", path))
 }
 
-/// Plays a case with whoever types, and adds it to `folder`.
 fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> {
     let name = case.name.clone();
     if !is_case_name(&name) {
@@ -122,7 +128,8 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
         let exists = io::Error::from(io::ErrorKind::AlreadyExists);
         return Err(Failure::file("create", &input)(exists));
     }
-    let mut stdin = Typed::default();
+    let taken = Cell::new(0);
+    let mut stdin = LineByLine::new(io::stdin().lock(), &taken);
     let mut stdout = io::stdout();
     let mut save = |_: &str, _: &[u8]| Ok(());
     let mut environment = course.environment().saving(&mut save);
@@ -159,35 +166,6 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
     Ok(true)
 }
 
-/// Standard input, line by line, and all that was read of it.
-#[derive(Default)]
-struct Typed {
-    text: Vec<u8>,
-    consumed: usize,
-}
-
-impl Read for Typed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Typed {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.consumed == self.text.len() {
-            io::stdin().lock().read_until(b'\n', &mut self.text)?;
-        }
-        Ok(&self.text[self.consumed..])
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.consumed += amount;
-    }
-}
-
-/// Prints what the cases in `folder` reach and find. Returns `true` if none is wrong.
 fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure> {
     let args = CaseArgs {
         folder: Some(folder.to_owned()),
@@ -251,9 +229,8 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     Ok(is_right)
 }
 
-/// Returns which of the built-in mistakes `cases` find, of those that any case finds.
 fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<String, Failure> {
-    let built_in = courses::cases::for_students(options.course).map_err(Failure::Cases)?;
+    let built_in = courses::cases::for_students(options.course).map_err(Failure::other)?;
     let own = mistakes(options, cases);
     let others = mistakes(options, &built_in);
     let pairs: Vec<(Mistake, Mistake)> = own.into_iter().zip(others).collect();

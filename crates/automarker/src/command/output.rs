@@ -20,18 +20,14 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The progress of marking, on standard error if that is a terminal: what is done, how long
-/// it has taken, and what is being done.
 pub(super) struct Progress {
     bar: ProgressBar,
     doing: Mutex<Vec<String>>,
 }
 
-/// The most names that are shown at a time.
 const NAMED: usize = 3;
 
 impl Progress {
-    /// Begins at once, with a `task` that comes before all that is counted.
     pub(super) fn begin(task: &str) -> Self {
         let bar = ProgressBar::new(0).with_message(task.to_owned());
         let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
@@ -44,7 +40,6 @@ impl Progress {
         }
     }
 
-    /// Sets the number of names that will be [`done`](Self::done).
     pub(super) fn count(&self, names: usize) {
         self.bar
             .set_length(u64::try_from(names).unwrap_or(u64::MAX));
@@ -79,7 +74,6 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// Calls `print` while nothing is shown.
     pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -111,7 +105,6 @@ pub(super) fn note(text: &str) {
     let _ = bar.map_or_else(print, |bar| bar.suspend(print));
 }
 
-/// Prints a note that nobody should miss.
 pub(super) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {}", plain(text));
 }
@@ -124,7 +117,6 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
         .map_err(Failure::Output)
 }
 
-/// Calls `render` with this machine.
 pub(super) fn with_host(render: impl FnOnce(&Host<'_>) -> String) -> String {
     render(&Host {
         variable: &|name| env::var(name).ok(),
@@ -161,7 +153,6 @@ pub(super) fn write_report(
     replace(path, text.as_bytes()).map_err(Failure::file("write", path))
 }
 
-/// Adds the outputs of a step to the file that GitHub Actions names, if it does.
 fn set_outputs(report: &Report) -> Result<(), Failure> {
     let Some(path) = env::var_os("GITHUB_OUTPUT") else {
         return Ok(());

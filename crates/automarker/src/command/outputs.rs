@@ -24,7 +24,6 @@ pub(super) struct Outputs<'a> {
     reports: Option<Reports<'a>>,
     settings: Option<Settings>,
     tables: Vec<PathBuf>,
-    /// The platform's own gradebook, which is filled in at the end.
     sheet: Option<(&'a Path, Sheet)>,
     marks: Gradebook,
 }
@@ -147,7 +146,6 @@ impl<'a> Outputs<'a> {
         self.marks.all_ok()
     }
 
-    /// Writes what is written at the end.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         // A class without submissions has a table, too.
         self.write_tables()?;
@@ -199,7 +197,7 @@ impl<'a> Outputs<'a> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        let format = self.args.report.format;
+        let format = self.args.format;
         let reveal = self.args.marking.reveal;
         let write = |extension: &str, text: String| {
             let path = reports.path(&reports.file_names[&report.submission], extension);
@@ -235,9 +233,8 @@ impl<'a> Outputs<'a> {
         replace(&path, page.as_bytes()).map_err(Failure::file("write", &path))
     }
 
-    /// The extension of the report beside a page, if there is one.
     fn extension(&self) -> Option<&'static str> {
-        match self.args.report.format {
+        match self.args.format {
             Format::Human => None,
             Format::Json | Format::Gradescope | Format::Classroom50 => Some("json"),
             Format::Vpl => Some("txt"),

@@ -18,7 +18,6 @@ use crate::package::plan::Plan;
 use crate::quote::quoted_all;
 use crate::reference;
 
-/// Writes the package. Returns `true`.
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
     let (Loaded { cases, .. }, options) = args.marking.load()?;
@@ -32,10 +31,10 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     if total <= 0.0 {
         return Err(Failure::NoWeights);
     }
-    let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::Binary)?;
+    let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
     // The tests of this crate check those that are built in.
     if args.marking.cases.folder.is_some() {
-        let notes = reference::check(&options, &cases).map_err(Failure::WrongCase)?;
+        let notes = reference::check(&options, &cases).map_err(Failure::other)?;
         for text in &notes {
             note(text);
         }
@@ -54,12 +53,13 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     };
     let output = args.output.as_deref().unwrap_or(Path::new(platform.output));
     let written = platform.write(&plan, output, args.force);
-    written.map_err(Failure::Package)?;
+    written.map_err(Failure::other)?;
     let text = format!(
-        "{}: {}, {}, {} point{}\n{}",
+        "{}: {}, {} case{}, {} point{}\n{}",
         output.display(),
         platform.title,
-        number(cases.len(), "case"),
+        cases.len(),
+        if cases.len() == 1 { "" } else { "s" },
         plan.points,
         if (plan.points - 1.0).abs() < f64::EPSILON {
             ""
@@ -70,10 +70,6 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     );
     print(&plain(&text))?;
     Ok(true)
-}
-
-fn number(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
@@ -126,7 +122,6 @@ fn values(matches: &ArgMatches, id: &str) -> Result<Vec<String>, Failure> {
     texts(&raw.map(ToOwned::to_owned).collect::<Vec<_>>())
 }
 
-/// Words that a script can have in it.
 fn texts(words: &[OsString]) -> Result<Vec<String>, Failure> {
     let text = |word: &OsString| {
         let text = word.to_str().map(ToOwned::to_owned);

@@ -29,12 +29,9 @@ use crate::workers::Workers;
 /// called one would get full marks.
 const REFERENCES: [&str; 3] = ["automarker", "leaderboard", "reversi-engine"];
 
-/// Cases, and where they come from.
 pub(super) struct Loaded {
     pub(super) cases: Vec<Case>,
-    /// The files and folders that no program may read.
     pub(super) secret: Vec<PathBuf>,
-    /// The text of `cases.toml`, if it is there.
     settings: Option<String>,
 }
 
@@ -66,7 +63,6 @@ impl CaseArgs {
         Ok(contents)
     }
 
-    /// The cases beside those in the folder.
     fn others(&self, course: &Course) -> Result<Vec<Case>, Failure> {
         if self.with_built_in {
             built_in(course)
@@ -75,8 +71,6 @@ impl CaseArgs {
         }
     }
 
-    /// The cases of `course` that these arguments choose. A name that no case
-    /// has is wrong usage.
     pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder, self.others(course)?)?,
@@ -123,10 +117,9 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
 }
 
 fn built_in(course: &Course) -> Result<Vec<Case>, Failure> {
-    courses::cases::for_students(course).map_err(Failure::Cases)
+    courses::cases::for_students(course).map_err(Failure::other)
 }
 
-/// Returns the few of `names` that are most like `name`.
 fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let likeness = |other: &str| {
         let within = other.contains(name) || name.contains(other);
@@ -138,17 +131,13 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// The cases in a folder or an archive.
 struct Found {
     suite: Suite,
-    /// Notes on files that are not cases, and on what was not unpacked.
     notes: Vec<String>,
-    /// The folder that an archive was unpacked to.
     unpacked: Option<TemporaryFolder>,
 }
 
 impl Found {
-    /// Reads the file `path` of the suite.
     fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let folder = self.suite.folder();
         let source = self.unpacked.as_ref().map_or(folder, TemporaryFolder::path);
@@ -163,14 +152,14 @@ fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
         let to = TemporaryFolder::new()
             .map_err(Failure::file("create a folder in", &env::temp_dir()))?;
         let done = unpack(folder, to.path(), &UnpackLimits::SUBMISSION);
-        for left_out in done.map_err(Failure::Archive)?.left_out {
+        for left_out in done.map_err(Failure::other)? {
             notes.push(format!("{}: {left_out}", folder.display()));
         }
         Suite::find_unpacked(unpacked.insert(to).path(), folder, others)
     } else {
         Suite::find(folder, others)
     }
-    .map_err(Failure::Cases)?;
+    .map_err(Failure::other)?;
     notes.extend(suite.notes().iter().cloned());
     Ok(Found {
         suite,
@@ -223,7 +212,7 @@ impl MarkingArgs {
         if self.rubric {
             let settings = loaded.settings.as_deref();
             let rubric = rubric(options.course, settings, &loaded.cases, self.points);
-            options.rubric = rubric.map_err(Failure::Rubric)?;
+            options.rubric = rubric.map_err(Failure::other)?;
         } else if let Some(total) = self.points
             && !loaded.cases.is_empty()
             && !points::share(&mut loaded.cases, total)
@@ -307,7 +296,7 @@ impl MarkingArgs {
         let mut building = self.building(&secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
-        let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
+        let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::other)?;
         building.requirement = Requirement::Exactly(workers.level());
         if options.joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
@@ -322,11 +311,9 @@ impl MarkingArgs {
 }
 
 impl Batch {
-    /// Prepares the marking of submissions, which are other users' programs, and notes what
-    /// the machine lacks for it.
     pub(super) fn separate_users(&mut self) -> Result<(), Failure> {
         let user = User::claim().map_err(Failure::Host)?;
-        let user = user.filter(|_| User::can_be_at(self.workers.level()));
+        let user = user.filter(|_| self.workers.level().confines());
         self.workers.add_note(match &user {
             Some(_) => "sandbox: each submission has a user of its own".to_owned(),
             None => "sandbox: submissions have the marker's own user".to_owned(),

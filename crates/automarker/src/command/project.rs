@@ -3,12 +3,9 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fmt::Write as _;
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
-use course::Course;
 use courses::{ALL, by_name};
 
 use super::failure::Failure;
@@ -21,7 +18,7 @@ use crate::project::{self, Project};
 use crate::replace::replace;
 
 /// Returns `args` with what `automarker.toml` says where they say nothing. Without
-/// either, the course is guessed or asked for.
+/// either, the course is guessed.
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
     let project = Project::read(Path::new(".")).map_err(Failure::Project)?;
     let marking = &mut args.marking;
@@ -84,14 +81,10 @@ fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the course of the current folder, and the reason, as the end of a sentence.
 fn find_course() -> Result<Guess, Failure> {
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
     if let Some(guess) = guess(&here) {
         return Ok(guess);
-    }
-    if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        return Ok((ask()?, "you chose it".to_owned()));
     }
     let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
     Err(Failure::usage(format!(
@@ -100,33 +93,6 @@ fn find_course() -> Result<Guess, Failure> {
         names[0],
         names.join(", ")
     )))
-}
-
-/// Asks for a course by its number or name until there is one.
-fn ask() -> Result<&'static Course, Failure> {
-    let mut stderr = io::stderr();
-    let mut text = "Which course is this folder for?\n".to_owned();
-    for (index, course) in ALL.iter().enumerate() {
-        let (number, name, title) = (index + 1, course.name, course.title);
-        writeln!(text, "  {number}  {name:<12} {title}").expect("a String takes it all");
-    }
-    let mut lines = io::stdin().lock().lines();
-    loop {
-        let asked = write!(stderr, "{text}Number or name: ").and_then(|()| stderr.flush());
-        asked.map_err(Failure::Output)?;
-        text.clear();
-        let Some(line) = lines.next() else {
-            return Err(Failure::usage("no course was chosen"));
-        };
-        let line = line.map_err(|error| Failure::usage(format!("no course was read: {error}")))?;
-        let number = line.trim().parse::<usize>().ok();
-        let chosen = number.and_then(|number| ALL.get(number.checked_sub(1)?));
-        match chosen.or_else(|| by_name(line.trim())) {
-            Some(course) => return Ok(course),
-            None => writeln!(text, "There is no course {:?}.", line.trim())
-                .expect("a String takes it all"),
-        }
-    }
 }
 
 pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {

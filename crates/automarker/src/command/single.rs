@@ -5,19 +5,19 @@ use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use marking::report::Report;
+use marking::report::{Report, first_case};
 use sandbox::Level;
 use submission::{Building, Failed, Prepared, Site, WorkingCopy};
+use transcript::Verdict;
 
 use super::failure::Failure;
-use super::first_step::first_step;
 use super::output::{Progress, warn, write_report};
 use crate::batch::{Batch, Built};
 use crate::cli::SingleArgs;
 use crate::guess::{first_output, wrong_course};
+use crate::quote::quoted_all;
 use crate::workers::Step;
 
-/// Returns the program that the arguments name in the current folder, and how it is marked.
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
     let mut batch = args.marking.batch(&args.program, Some(&here))?;
@@ -25,7 +25,6 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
     Ok((batch, built))
 }
 
-/// Returns `true` if the program passes every case.
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let progress = Progress::begin("building");
     let (batch, built) = build(args)?;
@@ -50,7 +49,6 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     Ok(report.all_ok())
 }
 
-/// The name of the program in reports: its command, or the folder that it is found in.
 fn name(args: &SingleArgs) -> String {
     if args.program.is_empty() {
         let here = env::current_dir().unwrap_or_default();
@@ -99,4 +97,45 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
         policy: building.run_policy(here),
         copy: None,
     })
+}
+
+/// Returns the line below a report with the command that plays the case to look at first;
+/// nothing if there is none to see.
+fn first_step(args: &SingleArgs, report: &Report) -> String {
+    let has_run = |verdict| !matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
+    let first = first_case(report, args.marking.reveal).filter(|first| has_run(first.verdict));
+    first.map_or(String::new(), |first| {
+        format!("to see it: {}\n", try_command(args, &first.case))
+    })
+}
+
+fn try_command(args: &SingleArgs, case: &str) -> String {
+    let quoted = |word: &str| quoted_all(&[word.to_owned()]);
+    let mut words = vec!["automarker try".to_owned(), quoted(case)];
+    if !args.is_bare {
+        words.push(args.marking.course().name.to_owned());
+        let options = [
+            ("--build", args.marking.build.clone()),
+            (
+                "--cases",
+                args.marking
+                    .cases
+                    .folder
+                    .as_ref()
+                    .map(|path| path.display().to_string()),
+            ),
+        ];
+        for (option, value) in options {
+            words.extend(value.map(|value| format!("{option} {}", quoted(&value))));
+        }
+        if !args.program.is_empty() {
+            words.push("--".to_owned());
+            words.extend(
+                args.program
+                    .iter()
+                    .map(|word| quoted(&word.to_string_lossy())),
+            );
+        }
+    }
+    words.join(" ")
 }

@@ -40,7 +40,6 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// The submission in a folder or file, which has its name.
 fn submission(path: &Path) -> Submission {
     let real = fs::canonicalize(path);
     Submission::of(real.as_deref().unwrap_or(path))
@@ -54,7 +53,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         return Err(Failure::NoCases);
     }
     if marking.cases.folder.is_some() {
-        let notes = reference::check(&batch.options, &batch.cases).map_err(Failure::WrongCase)?;
+        let notes = reference::check(&batch.options, &batch.cases).map_err(Failure::other)?;
         for text in &notes {
             note(text);
         }
@@ -92,7 +91,10 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         // A mark is worth more than what the platform says of the submission.
         match Metadata::read(path) {
             Ok(metadata) => metadata.add_to(report),
-            Err(error) => note(&format!("{}: {error}", path.display())),
+            Err(error) => note(&format!(
+                "cannot read Gradescope's metadata in {}: {error}",
+                path.display()
+            )),
         }
     }
     marked
@@ -103,7 +105,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
 fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).collect();
-    toolchains::check(&args.grading.language, &folders).map_err(Failure::Tool)?;
+    toolchains::check(&args.grading.language, &folders).map_err(Failure::other)?;
     match &args.report.output {
         Some(path) => check(path).map_err(Failure::file("write", path)),
         None => Ok(()),

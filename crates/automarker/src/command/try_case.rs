@@ -18,7 +18,6 @@ const ASIDE: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Returns `true` if the program passes the case.
 pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let TryArgs { name, mut single } = args;
     single.marking.cases.names = vec![name];
@@ -80,7 +79,6 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     Ok(is_ok)
 }
 
-/// The steps up to the first that differs, unless all are wanted.
 fn shown(steps: &[Step], all: bool) -> &[Step] {
     let wrong = steps.iter().position(|step| step.differs);
     match wrong {

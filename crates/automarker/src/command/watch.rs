@@ -25,7 +25,6 @@ const LONGEST: u64 = 1 << 20;
 /// Clears the screen and what has left it, and goes to its corner.
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
-/// Marks until a signal ends the process.
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let folder = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
     let (sender, changes) = mpsc::channel();

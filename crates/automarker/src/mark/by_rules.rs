@@ -18,8 +18,6 @@ const QUIET: Duration = Duration::from_millis(100);
 /// The number of bytes after which the judge looks at what was printed.
 const PART: usize = 64 << 10;
 
-/// Plays `case` with `program` move by move, and checks all that it prints by
-/// the rules of the game. A program whose fate is known is ended at once.
 pub(super) fn mark(
     options: &MarkOptions,
     case: &Case,
@@ -64,7 +62,7 @@ pub(super) fn mark(
         return Err(error);
     }
     let quiet = running.grew.elapsed();
-    let run = running.into_run();
+    let run = running.run;
     let marked = match &run {
         Some(run) => after_run(case, run),
         None => CaseResult {
@@ -74,11 +72,8 @@ pub(super) fn mark(
     };
     let marked = match judged {
         Ok(judged) => {
-            let exchange = Exchange {
-                typed: &typed,
-                output: &output,
-            };
-            without_finding(context, case, &judged, run.as_ref(), exchange, marked)
+            let session = (&typed, &*output);
+            without_finding(context, case, &judged, run.as_ref(), session, marked)
         }
         Err(finding) => {
             let sentence = context.reason(&finding);
@@ -121,7 +116,7 @@ fn without_finding(
     case: &Case,
     judged: &Judged,
     run: Option<&Run>,
-    exchange: Exchange<'_>,
+    (typed, output): (&Typed, &[u8]),
     marked: CaseResult,
 ) -> CaseResult {
     if let Some(run) = run {
@@ -141,11 +136,7 @@ fn without_finding(
                 reason: Some(reason),
                 explanation: Some(Explanation {
                     aspect: Mistake::ResultNotSaved.aspect(),
-                    ..context.conversation(
-                        "the result file".to_owned(),
-                        exchange.typed,
-                        exchange.output,
-                    )
+                    ..context.conversation("the result file".to_owned(), typed, output)
                 }),
                 ..marked
             };
@@ -154,12 +145,12 @@ fn without_finding(
     let Some((minor, printed)) = &judged.minor else {
         return marked;
     };
-    let output = &exchange.output[..exchange.output.len().min(*printed)];
+    let output = &output[..output.len().min(*printed)];
     CaseResult {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,
-            ..context.rules(minor, exchange.typed, output)
+            ..context.rules(minor, typed, output)
         }),
         ..marked
     }
@@ -198,34 +189,17 @@ fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
     failed(run, 0).filter(|_| follows)
 }
 
-/// A program that runs, as the judge plays with it.
 struct Running {
-    /// The program, until it has ended.
     session: Option<Session>,
-    /// Its run, since it has.
     run: Option<Run>,
-    /// The failure of the machine that has ended it.
     host_error: Option<HostError>,
-    /// The lines that the judge has typed.
     typed: Typed,
     /// The length of its output, and the time at which it was no longer than that.
     printed: usize,
     grew: Instant,
 }
 
-/// The typed lines and the output of a conversation.
-#[derive(Clone, Copy)]
-struct Exchange<'a> {
-    typed: &'a Typed,
-    output: &'a [u8],
-}
-
 impl Running {
-    /// Ends the program if it has not ended. Returns its run if it has.
-    fn into_run(self) -> Option<Run> {
-        self.run
-    }
-
     fn status(&self) -> Status {
         let end = self.run.as_ref().map(|run| &run.end);
         match end {

@@ -15,8 +15,6 @@ use super::line_ends::{join_run, with_joined};
 use super::options::MarkOptions;
 use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, without_end};
 
-/// Runs `program` on `case` and compares what it printed and wrote with what
-/// the case expects.
 pub(super) fn mark(
     options: &MarkOptions,
     case: &Case,
@@ -54,7 +52,6 @@ pub(super) fn mark(
     })
 }
 
-/// Marks `run`, on its case.
 fn marked(
     options: &MarkOptions,
     expectation: &Expectation,
@@ -135,7 +132,6 @@ fn marked(
     marked
 }
 
-/// Returns `true` if `case` expects files.
 fn writes_files(case: &Case) -> bool {
     let expected = case.expected.as_ref();
     expected.is_some_and(|expected| !expected.files.is_empty())

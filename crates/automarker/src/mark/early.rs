@@ -11,16 +11,12 @@ use transcript::Growing;
 const MORE_OUTPUT: usize = 64 << 10;
 const MORE_TIME: Duration = Duration::from_millis(100);
 
-/// Watches the output of a program until its verdict is known.
 pub(super) struct Watch<'a> {
     expectation: &'a Expectation<'a>,
     /// If set, files count too, which it may write at any time.
     writes_files: bool,
-    /// The length of the output that was judged last, and the judgement.
     judged: Option<(usize, Growing)>,
-    /// The time at which the output differed, and its length then.
     differed: Option<(Instant, usize)>,
-    /// The last time at which the output had grown.
     grew: Instant,
 }
 
@@ -35,13 +31,10 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The time since the output grew.
     pub(super) fn quiet(&self) -> Duration {
         self.grew.elapsed()
     }
 
-    /// Returns `true` if the program can be stopped: nothing that it may still do
-    /// changes its verdict.
     pub(super) fn is_enough(&mut self, progress: Progress<'_>) -> bool {
         let length = progress.output.len();
         let growing = match self.judged {

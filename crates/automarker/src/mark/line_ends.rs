@@ -16,7 +16,6 @@ pub(crate) fn join_expected(case: &mut Case) {
     }
 }
 
-/// Joins the line ends of what a program has printed and written.
 pub(super) fn join_run(run: &mut Run) {
     for text in [&mut run.stdout].into_iter().chain(run.files.values_mut()) {
         *text = join_line_ends(text).into_owned();

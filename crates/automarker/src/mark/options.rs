@@ -97,7 +97,6 @@ impl MarkOptions {
         }
     }
 
-    /// Returns the texts that a program may print on `case`.
     pub(crate) fn expectation<'a>(&self, case: &'a Case) -> Expectation<'a> {
         let expectation = Expectation::new(self.strictness, case);
         match case.spelling {

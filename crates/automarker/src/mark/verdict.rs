@@ -33,7 +33,6 @@ pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
     Some((verdict, words.unwrap_or_else(|| run.end.to_string())))
 }
 
-/// Returns the reason for a failure after an output that is right to its end.
 pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
     let what = match (&run.end, crash(&run.stderr)) {
         (End::Exited(_) | End::Signalled(_), Some(_)) => format!("then crashes: {reason}"),
@@ -113,7 +112,6 @@ pub(crate) fn without_end(place: Location<'_>) -> Option<String> {
     ))
 }
 
-/// Returns `case` with what its run alone shows.
 pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
     CaseResult {
         stderr: visible(&run.stderr),
@@ -123,7 +121,6 @@ pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
     }
 }
 
-/// Returns `case` as it is before it is marked.
 pub(crate) fn unmarked(case: &Case) -> CaseResult {
     CaseResult {
         case: case.name.clone(),
@@ -135,7 +132,6 @@ pub(crate) fn unmarked(case: &Case) -> CaseResult {
     }
 }
 
-/// Returns `case` of a program that could not be built or found.
 pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> CaseResult {
     CaseResult {
         verdict: match unbuilt.stage {
@@ -148,7 +144,6 @@ pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> CaseResult {
     }
 }
 
-/// Returns `case` of a program during which the machine ran out of something, twice.
 pub(crate) fn limits_exceeded(case: &Case, why: &str) -> CaseResult {
     CaseResult {
         verdict: Verdict::LimitsExceeded,
@@ -160,7 +155,6 @@ pub(crate) fn limits_exceeded(case: &Case, why: &str) -> CaseResult {
     }
 }
 
-/// Returns `case`, not run, of a program whose last `timed_out` cases in a row timed out.
 pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> CaseResult {
     let before = match timed_out.get() {
         1 => "the case before it timed out".to_owned(),
@@ -173,7 +167,6 @@ pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> CaseResult {
     }
 }
 
-/// Returns `case`, which was not run because the time for all cases was up.
 pub(crate) fn out_of_time(case: &Case) -> CaseResult {
     CaseResult {
         verdict: Verdict::Skipped,

@@ -7,11 +7,9 @@ use transcript::Case;
 use super::Contents;
 use crate::quote::quoted_all;
 
-/// The same for every platform: what is marked, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) course: &'static Course,
-    /// The cases, with the points that they are worth in the package.
     pub(crate) cases: &'a [Case],
     /// The files of the cases; none for those that the marker has in it.
     pub(crate) case_files: &'a Contents,
@@ -27,7 +25,6 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Returns the options of marking, and the command of the program after them.
     pub(super) fn options(&self) -> Vec<String> {
         let languages: Vec<_> = self.languages.iter().map(|it| it.name()).collect();
         let mut options = vec![format!("--language {}", languages.join(" "))];
@@ -66,7 +63,6 @@ impl Plan<'_> {
         }))
     }
 
-    /// Returns the name of the first hidden case, if there is one.
     pub(super) fn hidden_case(&self) -> Option<&str> {
         let hidden = self.cases.iter().find(|case| case.hidden);
         hidden.map(|case| case.name.as_str())

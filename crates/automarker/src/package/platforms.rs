@@ -10,28 +10,23 @@ use super::write::Form;
 /// `docs/NAME.md`.
 #[derive(Debug)]
 pub(crate) struct Platform {
-    /// The name on the command line: `gradescope`.
     pub(crate) name: &'static str,
-    /// Its own name: `Gradescope`.
     pub(crate) title: &'static str,
-    /// The usual name of the file or folder that is written.
     pub(crate) output: &'static str,
     pub(super) form: Form,
     pub(super) format: Format,
     pub(super) marker: Location,
-    /// The paths of files in the package, and their templates.
     pub(super) files: &'static [(&'static str, &'static str)],
     /// The reason why everybody can read the cases, if they can: then no case is hidden.
     pub(super) public: Option<&'static str>,
     /// The largest size of the files together, compressed.
     pub(super) largest: usize,
-    /// The things that the platform cannot do, in sentences without a full stop.
-    pub(super) notes: &'static [(When, &'static str)],
-    /// The next step for staff, in a sentence without a full stop.
+    pub(super) notes: &'static [&'static str],
+    /// What it cannot do with hidden cases, if there are some.
+    pub(super) hidden_note: Option<&'static str>,
     pub(super) next: &'static str,
 }
 
-/// The place of the marker and the cases in a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Location {
     /// In this folder, which is empty or ends in a slash.
@@ -39,21 +34,6 @@ pub(super) enum Location {
     /// Beside the files of a submission. The cases are in an archive: a student who submits
     /// a folder of that name cannot add to it.
     BesideSubmission,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
-    Always,
-    HiddenCases,
-}
-
-impl When {
-    pub(super) fn is_met(self, plan: &Plan<'_>) -> bool {
-        match self {
-            Self::Always => true,
-            Self::HiddenCases => plan.hidden_case().is_some(),
-        }
-    }
 }
 
 macro_rules! template {
@@ -81,6 +61,7 @@ const USUAL: Platform = Platform {
     public: None,
     largest: usize::MAX,
     notes: &[],
+    hidden_note: None,
     next: "",
 };
 
@@ -96,10 +77,9 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
             ("setup.sh", template!("gradescope/setup.sh")),
             ("run_autograder", template!("gradescope/run_autograder")),
         ],
-        notes: &[(
-            When::HiddenCases,
+        hidden_note: Some(
             "while hidden cases are not published, Gradescope shows students no total",
-        )],
+        ),
         next: "Upload it as the autograder of a programming assignment",
         ..USUAL
     },
@@ -114,11 +94,10 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
             (".github/automarker/mark.sh", template!("github/mark.sh")),
         ],
         public: Some("students can read what is in their repository"),
-        notes: &[(
-            When::Always,
+        notes: &[
             "students can read and change the workflow and the cases: protect `.github` with a \
              ruleset, or mark a copy of their repositories",
-        )],
+        ],
         next: "Commit its files in the repository of the assignment",
         ..USUAL
     },
@@ -138,10 +117,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         ],
         public: Some("the bundle of an autograder is public"),
         largest: 10 << 20,
-        notes: &[(
-            When::Always,
-            "students can read the cases: Classroom 50 serves the autograder publicly",
-        )],
+        notes: &["students can read the cases: Classroom 50 serves the autograder publicly"],
         next: "Commit its files as CLASSROOM/autograders/ASSIGNMENT in the repository \
                `classroom50` of your organization",
         ..USUAL
@@ -172,16 +148,11 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
             ("vpl_run.sh", template!("moodle-vpl/vpl_run.sh")),
         ],
         notes: &[
-            (
-                When::Always,
-                "`Run` shows the report on the public cases; without vpl_run.sh, it starts the \
-                 program",
-            ),
-            (
-                When::HiddenCases,
-                "VPL shows the grade at once: it tells students the result of hidden cases",
-            ),
+            "`Run` shows the report on the public cases; without vpl_run.sh, it starts the program",
         ],
+        hidden_note: Some(
+            "VPL shows the grade at once: it tells students the result of hidden cases",
+        ),
         next: "Add it to the execution files of the activity: that adds the files in it. Set the \
                maximum memory to 512 MiB, and allow `Evaluate`",
         ..USUAL
@@ -196,18 +167,13 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
             ("mark.sh", template!("container/mark.sh")),
             ("Containerfile", template!("container/Containerfile")),
         ],
-        notes: &[(
-            When::Always,
-            "the memory and the time of the container are limited where it is run",
-        )],
+        notes: &["the memory and the time of the container are limited where it is run"],
         next: "Build the image with `podman build -t marker FOLDER`, or with docker or buildah",
         ..USUAL
     },
 ];
 
 impl Platform {
-    /// Returns the reason why the platform cannot do what the package is to do, if there is
-    /// one.
     pub(super) fn objection(&self, plan: &Plan<'_>) -> Option<String> {
         let (case, why) = (plan.hidden_case()?, self.public?);
         (plan.reveal != Reveal::Full).then(|| {

@@ -20,11 +20,9 @@ const TIME: u64 = 946_684_800;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Zip,
-    /// A folder, which may have other files.
     Folder,
 }
 
-/// Returns the permissions of a file in a package: scripts and the marker can be executed.
 fn mode(bytes: &[u8]) -> u32 {
     if bytes.starts_with(b"#!") || bytes.starts_with(b"\x7fELF") {
         0o755
@@ -71,7 +69,6 @@ fn write_folder(contents: &Contents, folder: &Path, force: bool) -> Result<(), P
     Ok(())
 }
 
-/// Returns `true` if there is something else at `path` than a file with these bytes.
 fn differs(path: &Path, bytes: &[u8]) -> bool {
     path.symlink_metadata().is_ok() && fs::read(path).ok().as_deref() != Some(bytes)
 }
@@ -129,8 +126,6 @@ pub(super) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(unix)]
-    use std::os::unix::fs::PermissionsExt;
 
     fn contents(text: &str) -> Contents {
         Contents::from([
@@ -141,48 +136,6 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder can be made")
-    }
-
-    /// The files that `submission` unpacks, with their modes.
-    #[cfg(unix)]
-    fn unpacked(archive: &Path) -> Vec<(String, Vec<u8>, u32)> {
-        use submission::archive::{UnpackLimits, unpack};
-        let to = folder();
-        unpack(archive, to.path(), &UnpackLimits::SUBMISSION).expect("it can be unpacked");
-        ["cases/1.in", "run"]
-            .map(|path| {
-                let at = to.path().join(path);
-                let mode = fs::metadata(&at).expect("it is there").permissions().mode();
-                let bytes = fs::read(&at).expect("it can be read");
-                (path.to_owned(), bytes, mode & 0o100)
-            })
-            .to_vec()
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn archives_and_folders_have_the_files_and_their_modes() {
-        let here = folder();
-        let expected = [
-            ("cases/1.in".to_owned(), b"a\n".repeat(100), 0),
-            ("run".to_owned(), b"#!x".to_vec(), 0o100),
-        ];
-        for (make, name) in [
-            (zip as fn(&Contents) -> io::Result<Vec<u8>>, "a.zip"),
-            (tar, "a.tar"),
-        ] {
-            let path = here.path().join(name);
-            fs::write(&path, make(&contents("x")).expect("a vector takes it"))
-                .expect("it can be written");
-            assert_eq!(unpacked(&path), expected, "{name}");
-        }
-        let path = here.path().join("a");
-        write(&contents("x"), Form::Folder, &path, false).expect("it can be written");
-        let mode = |name: &str| {
-            let data = fs::metadata(path.join(name)).expect("it is there");
-            data.permissions().mode() & 0o777
-        };
-        assert_eq!((mode("run"), mode("cases/1.in")), (0o755, 0o644));
     }
 
     #[test]

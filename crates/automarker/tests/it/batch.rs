@@ -1,11 +1,10 @@
-//! The files that a batch writes, and batches that go on after an interruption.
+//! Batches on a machine that fails, is interrupted, or has a mistake of the marker's own.
 
 #![cfg(unix)]
 
 #[cfg(target_os = "linux")]
 mod not_marked;
-mod outputs;
-mod resume;
+mod panic;
 #[cfg(target_os = "linux")]
 mod unkillable;
 
@@ -23,7 +22,6 @@ const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$l
 /// Passes the first case.
 const WRONG: &str = "#!/bin/sh\nread -r line; echo \"$line\"; echo \"$line\"\n";
 
-/// A folder with two cases in `cases` and a class in `submissions`.
 struct Class {
     folder: TempDir,
 }
@@ -56,14 +54,12 @@ impl Class {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// Makes the program `text` the submission of a student.
     fn submit(&self, student: &str, text: &str) {
         let name = format!("submissions/{student}/program");
         self.write(&name, text);
         script(&self.path(&name), text);
     }
 
-    /// The command that marks the class.
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
         command
@@ -73,13 +69,11 @@ impl Class {
         command
     }
 
-    /// Marks the class; returns the same as [`ended`].
     fn mark(&self, options: &[&str]) -> (Option<i32>, String, String) {
         ended(&mut self.command(options))
     }
 }
 
-/// Runs `command`; returns its exit status, standard output and standard error.
 fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,

@@ -9,7 +9,6 @@ use std::process::Command;
 
 const GUIDE: &str = include_str!("../../CASES.md");
 
-/// The blocks of code in `page`, each with its language.
 pub(crate) fn blocks(page: &str) -> Vec<(&str, &str)> {
     let parts: Vec<&str> = page.split("```").collect();
     assert_eq!(parts.len() % 2, 1, "every block ends");
@@ -18,46 +17,69 @@ pub(crate) fn blocks(page: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Runs `commands` in `folder`, with `marker` in `PATH`. Returns all that they print.
-pub(crate) fn run(commands: &str, folder: &Path, marker: &Path) -> String {
+/// Runs `commands` in `folder`, with `marker` in `PATH` and the zoo in `ZOO`. Returns the
+/// exit status, and all that they print.
+pub(crate) fn shell(commands: &str, folder: &Path, marker: &Path) -> (i32, String) {
     let mut path = vec![marker.parent().expect("it is in a folder").to_owned()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
     let output = Command::new("sh")
-        .args(["-c", &format!("set -e; exec 2>&1; {commands}")])
+        .args(["-c", &format!("exec 2>&1\n{commands}")])
         .env("PATH", env::join_paths(path).expect("no colon in it"))
+        .env("LC_ALL", "C.UTF-8")
+        .env("ZOO", zoo)
         .current_dir(folder)
         .output()
         .expect("there is a shell");
     let printed = String::from_utf8(output.stdout).expect("it prints text");
+    (output.status.code().unwrap_or(-1), printed)
+}
+
+pub(crate) fn run(commands: &str, folder: &Path, marker: &Path) -> String {
+    let (status, printed) = shell(&format!("set -e; {commands}"), folder, marker);
     // 1 if a program fails a case.
-    assert!(
-        matches!(output.status.code(), Some(0 | 1)),
-        "{commands}{printed}"
-    );
+    assert!(matches!(status, 0 | 1), "{commands}{printed}");
     printed
 }
 
-/// Checks that `printed` is as the guide says, where `...` stands for any lines.
-/// The level of the sandbox depends on the system.
-pub(crate) fn assert_like(printed: &str, guide: &str) {
+/// Checks that `printed` is like `page`, where `...` stands for any lines, or for any text in
+/// a line. The level of the sandbox depends on the system.
+pub(crate) fn assert_like(printed: &str, page: &str) {
     let mut lines = printed
         .lines()
         .filter(|line| !line.starts_with("note: sandbox"));
     let mut may_skip = false;
-    for wanted in guide.lines() {
+    for wanted in page.lines() {
         if wanted == "..." {
             may_skip = true;
             continue;
         }
         let found = if may_skip {
-            lines.any(|line| line == wanted)
+            lines.any(|line| is_like(line, wanted))
         } else {
-            lines.next() == Some(wanted)
+            lines.next().is_some_and(|line| is_like(line, wanted))
         };
         assert!(found, "{wanted:?} is not in its place in:\n{printed}");
         may_skip = false;
     }
     assert!(may_skip || lines.next().is_none(), "more lines:\n{printed}");
+}
+
+fn is_like(line: &str, wanted: &str) -> bool {
+    let Some((start, rest)) = wanted.split_once("...") else {
+        return line == wanted;
+    };
+    let Some(mut line) = line.strip_prefix(start) else {
+        return false;
+    };
+    let (middle, end) = rest.rsplit_once("...").unwrap_or(("", rest));
+    for part in middle.split("...") {
+        let Some(at) = line.find(part) else {
+            return false;
+        };
+        line = &line[at + part.len()..];
+    }
+    line.ends_with(end)
 }
 
 #[test]
@@ -107,5 +129,6 @@ fn the_settings_of_the_guide_are_those_of_its_example() {
 #[test]
 #[should_panic(expected = "is not in its place")]
 fn a_line_that_the_guide_does_not_have_is_noticed() {
+    assert_like("a\nbcd\nc\n", "a\nb...\nc\n");
     assert_like("a\nb\nc\n", "a\nc\n");
 }

@@ -1,25 +1,20 @@
-//! The levels of the sandbox in the documents and in `--help`.
+//! The levels of the sandbox in the documents.
 
 use std::fs;
 
-use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
 use sandbox::Level;
 
-/// The levels of all systems.
 const LEVELS: [Level; 4] = [Level::Namespaces, Level::Landlock, Level::Job, Level::Off];
 
 fn page(path: &str) -> String {
     fs::read_to_string(course_tests::workspace().join(path)).expect("it is there")
 }
 
-/// The cells of the rows of all tables in `page`.
 fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
     let rows = page.lines().filter_map(|line| line.strip_prefix('|'));
     rows.map(|row| row.split('|').map(str::trim).collect())
 }
 
-/// Returns the first level that no row of `page` has, with its promise.
 fn missing(page: &str) -> Option<Level> {
     LEVELS.into_iter().find(|level| {
         let name = format!("`{level}`");
@@ -31,20 +26,6 @@ fn missing(page: &str) -> Option<Level> {
 fn two_documents_have_the_promise_of_each_level() {
     for path in ["crates/automarker/README.md", "crates/sandbox/README.md"] {
         assert_eq!(missing(&page(path)), None, "{path}");
-    }
-}
-
-#[test]
-fn the_help_names_each_level() {
-    let help = Command::new(cargo_bin!("automarker"))
-        .arg("--help")
-        .output();
-    let help = String::from_utf8(help.expect("it starts").stdout).expect("it is text");
-    let after = help.split_once("--sandbox <").expect("it has the option").1;
-    let names = after.split_once('>').expect("it has a value").0;
-    for level in LEVELS {
-        let is_named = names.split('|').any(|name| name == level.name());
-        assert!(is_named, "{level} is not among {names}");
     }
 }
 

@@ -1,18 +1,14 @@
 //! The command: its arguments and exit statuses.
 
 mod batch;
-mod cases;
 mod cli;
-mod early;
-mod exports;
-mod give_up;
+mod exported;
 mod guide;
-mod isolation;
 mod levels;
 mod package;
-mod project;
+mod scenarios;
 mod signals;
-mod submission;
+mod watch;
 
 /// A supervisor is this very executable, run again: it must become one before
 /// the test harness reads its arguments.

@@ -72,17 +72,13 @@ fn package(here: &Path, args: &[&str]) -> String {
     stdout
 }
 
-/// A course, a correct program for it, and how to break it.
 struct Course {
     name: &'static str,
     /// The correct program: its text, or its file in the zoo.
     correct: &'static str,
-    /// The name that a student gives to the file.
     file: &'static str,
-    /// The text that makes a mistake, and where.
     mistake: [&'static str; 2],
     hangs: &'static str,
-    /// Cases that show the mistake.
     cases: &'static [&'static str],
 }
 
@@ -114,30 +110,22 @@ const COURSES: [Course; 3] = [
     },
 ];
 
-/// The result of a submission, as a platform shows it.
 struct Marks {
     earned: f64,
     possible: f64,
-    /// All that it shows, to students or staff.
     report: String,
 }
 
-/// Marks a submission.
 type Mark = Box<dyn Fn(&Path) -> Marks>;
 
-/// A simulated platform.
 struct Platform {
     name: &'static str,
-    /// The file or folder that is the package.
     output: &'static str,
-    /// The path of the marker in it.
     marker: &'static str,
-    /// Installs the files of a package, and returns what marks a submission with them.
     install: fn(&Path) -> Mark,
 }
 
 impl Platform {
-    /// Makes a package in `here`. Returns a folder with its files.
     fn package(&self, here: &Path, args: &[&str]) -> TempDir {
         let printed = package(here, &[&[self.name], args].concat());
         assert!(printed.starts_with(self.output), "{printed}");
@@ -152,7 +140,6 @@ impl Platform {
         files
     }
 
-    /// Checks that submissions of every kind get what they are due.
     fn marks(&self, course: &Course) {
         self.marks_in(folder().path(), course, &[]);
     }
@@ -169,7 +156,6 @@ impl Platform {
         }
     }
 
-    /// Checks that a marker that does not start gives no points, and a report that says so.
     fn reports_a_broken_marker(&self) {
         let files = self.package(folder().path(), &["cmsc201", "--points", "20"]);
         write(&files.path().join(self.marker), "#!/no/such/interpreter\n");
@@ -184,7 +170,6 @@ impl Platform {
     }
 }
 
-/// The four submissions that a grader must cope with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Right,
@@ -196,7 +181,6 @@ enum Kind {
 impl Kind {
     const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
 
-    /// Checks the share of the points that such a submission earns, and its report.
     fn check(self, marks: &Marks) {
         let Marks {
             earned,
@@ -217,7 +201,6 @@ impl Kind {
 }
 
 impl Course {
-    /// A folder with a submission.
     fn submission(&self, kind: Kind) -> TempDir {
         let folder = folder();
         let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
@@ -249,7 +232,6 @@ impl Course {
         folder
     }
 
-    /// The output of the first case.
     fn expected(&self) -> Vec<u8> {
         let course = courses::by_name(self.name).expect("it is a course");
         let cases = courses::cases::for_students(course).expect("the fixtures are a suite");

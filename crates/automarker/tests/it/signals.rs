@@ -25,7 +25,6 @@ fn submission(at: &Path, mark: &str) {
     fs::write(at.join("proj2.py"), script).expect("a file can be written");
 }
 
-/// The number of processes with the argument `mark`.
 fn running(mark: &str) -> usize {
     let entries = fs::read_dir("/proc").expect("there is a /proc");
     entries
@@ -39,7 +38,6 @@ fn running(mark: &str) -> usize {
 
 struct Marker {
     child: Child,
-    /// The folder for temporary files.
     temporary: TempDir,
     mark: String,
 }
@@ -69,7 +67,6 @@ impl Marker {
         marker
     }
 
-    /// Ends the marker, and returns what it has printed.
     fn end_by(self, signal: Signal) -> String {
         let pid = Pid::from_raw(self.child.id().cast_signed());
         kill(pid, signal).expect("it is a child");

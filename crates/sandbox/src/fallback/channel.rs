@@ -33,9 +33,7 @@ enum Piece {
 /// A terminal, or on Windows pipes that the C library takes for one.
 pub struct Terminal {
     opened: Instant,
-    /// Input for the thread that writes it; `None` after its end.
     input: Option<Sender<Vec<u8>>>,
-    /// The bytes of input that were not written yet.
     pending: Arc<AtomicUsize>,
     pieces: Receiver<Piece>,
     /// Set after a CR in the output that may be the first half of a line end.
@@ -203,7 +201,6 @@ fn forward(
     });
 }
 
-/// Starts a thread that writes what it receives, and closes `stream` at the end.
 fn write_to(mut stream: impl Write + Send + 'static, pending: Arc<AtomicUsize>) -> Sender<Vec<u8>> {
     let (sender, pieces) = mpsc::channel::<Vec<u8>>();
     thread::spawn(move || {

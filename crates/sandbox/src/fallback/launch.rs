@@ -10,7 +10,6 @@ use crate::error::is_exhaustion;
 use crate::scratch::Scratch;
 use crate::{HostError, NotStarted, Program};
 
-/// The command, as an absolute path, and the environment of a program.
 pub(super) struct Start {
     pub(super) command: PathBuf,
     pub(super) env: Vec<(OsString, OsString)>,
@@ -44,7 +43,6 @@ impl Start {
     }
 }
 
-/// Returns the reason why the system has not started `program`.
 pub(super) fn not_started(program: &Program, error: &std::io::Error) -> NotStarted {
     let name = program.command.to_string_lossy();
     if is_exhaustion(error) {

@@ -28,7 +28,6 @@ use crate::{End, HostError, Level, Limits, NotStarted, Program};
 
 pub(super) const END_OF_INPUT: Option<u8> = Some(crate::terminal::END_OF_INPUT);
 
-/// The variables that programs, compilers and their installers' shims need.
 pub(super) const INHERITED: &[&str] = &[
     "CARGO_HOME",
     "DEVELOPER_DIR",
@@ -42,9 +41,6 @@ pub(super) const INHERITED: &[&str] = &[
 ];
 
 const CHECK: Duration = Duration::from_millis(2);
-
-/// A file that a program writes may have this length at least, in bytes.
-const FILE: u64 = 64 << 20;
 
 /// Sets the limits of a process, and becomes the program. The kernel enforces them
 /// on each process; `$1` is CPU time in seconds and `$2` a file's length in units of
@@ -104,13 +100,12 @@ impl crate::launched::Processes for Processes {
         is_session: bool,
     ) -> Result<(Self, Scratch), NotStarted> {
         let start = Start::of(program, sandbox, is_session)?;
-        let file = FILE.max(limits.output as u64 + 1);
         let mut command = Command::new("/bin/sh");
         let [stdin, stdout, stderr] = streams.map(Stdio::from);
         command
             .args(["-c", LIMITED, "sh"])
             .arg((limits.cpu.as_secs() + 1).to_string())
-            .arg(file.div_ceil(512).to_string())
+            .arg(limits.file_size().div_ceil(512).to_string())
             .arg(start.command)
             .args(&program.args)
             .env_clear()
@@ -160,8 +155,6 @@ impl crate::launched::Processes for Processes {
         self.members.usage().cpu
     }
 
-    /// Kills all processes that are in the group, or were seen to descend from the
-    /// program.
     fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         self.members.find();
@@ -187,21 +180,16 @@ impl Processes {
     }
 }
 
-/// The processes of a program, found by their groups and parents.
 struct Members {
     system: System,
-    /// The main process, which leads a group.
     leader: i32,
     /// Those that were seen, with the times of their starts: a number may be used
     /// again.
     seen: BTreeMap<i32, u64>,
-    /// The CPU time of the processes that were seen, by their numbers.
     cpu: BTreeMap<i32, Duration>,
 }
 
 impl Members {
-    /// Finds the processes that there are now: those in the group, and those whose
-    /// parent was seen before.
     fn find(&mut self) {
         let kind = ProcessRefreshKind::nothing()
             .with_memory()
@@ -233,8 +221,7 @@ impl Members {
         }
     }
 
-    /// What the processes use now, with the CPU time of those that were seen
-    /// before.
+    /// Returns the present use, with the CPU time of processes seen before.
     fn usage(&mut self) -> Usage {
         self.find();
         let mut memory = 0;

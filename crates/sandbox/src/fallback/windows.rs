@@ -18,10 +18,8 @@ use crate::{End, HostError, Level, Limits, NotStarted, Program};
 use job::Job;
 pub(super) use line::executable;
 
-/// The end of the input is that of a pipe.
 pub(super) const END_OF_INPUT: Option<u8> = None;
 
-/// The variables that programs, compilers and their installers' shims need.
 pub(super) const INHERITED: &[&str] = &[
     "APPDATA",
     "CARGO_HOME",
@@ -50,8 +48,6 @@ pub(super) const INHERITED: &[&str] = &[
     "windir",
 ];
 
-/// Checks that there is `level` here, or returns the reason why there is not. Job objects
-/// hold programs to their limits at every level.
 pub(super) fn check(level: Level) -> Result<(), String> {
     Job::new(&crate::Limits::default(), level == Level::Job)
         .map(drop)

@@ -20,7 +20,6 @@ use crate::{End, Limits, lock};
 #[derive(Clone, Debug)]
 struct Folders {
     version: Version,
-    /// The folder in the hierarchy of each controller; one for all in version 2.
     memory: PathBuf,
     processes: PathBuf,
     /// Counts processor time; a system of version 1 may not have it.
@@ -40,7 +39,6 @@ enum Version {
     Two,
 }
 
-/// The group of the programs of one sandbox. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct Cgroup {
     folders: Folders,
@@ -56,8 +54,6 @@ struct Counts {
     processes: u64,
 }
 
-/// Returns the sentence of a report on who enforces the limits of memory and
-/// processes.
 pub(crate) fn note() -> String {
     match parents() {
         Some(Folders { version, .. }) => format!(
@@ -101,7 +97,6 @@ impl Cgroup {
         })
     }
 
-    /// Opens the files through which a process enters the group by writing a 0.
     pub(crate) fn entrances(&self) -> io::Result<Vec<OwnedFd>> {
         let open = |folder: &Path| {
             File::options()
@@ -151,8 +146,6 @@ impl Cgroup {
         }
     }
 
-    /// Returns the processor time of all processes that were ever in the group, if it
-    /// counts it.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         let folder = self.folders.processor.as_ref()?;
         match self.folders.version {
@@ -205,7 +198,6 @@ fn make_locked(folder: &Path) -> io::Result<File> {
     }
 }
 
-/// The number after `name` in a file of lines of a name and a number.
 fn number(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     text.lines().find_map(|line| {
@@ -218,7 +210,6 @@ fn number(file: &Path, name: &str) -> Option<u64> {
 /// processes of several namespaces may have one number.
 const PREFIX: &str = "automarker-";
 
-/// Returns the group in which this process may make groups, found out once.
 fn parents() -> Option<&'static Folders> {
     static PARENTS: OnceLock<Option<Folders>> = OnceLock::new();
     let find = || {
@@ -299,7 +290,6 @@ fn try_out(parents: &Folders, home: &Folders) -> bool {
     entered && left
 }
 
-/// Removes the groups that killed markers have left.
 fn remove_left(parents: &Folders) {
     for folder in parents.each() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -345,14 +335,5 @@ mod tests {
         let folders = ["user.slice/one.scope", "user.slice", ""].map(|one| top.join(one));
         let folders = folders.map(|one| (Version::Two, [one.clone(), one.clone(), one]));
         assert_eq!(two, folders);
-    }
-
-    #[test]
-    fn a_count_is_that_of_its_line() {
-        let file = tempfile::NamedTempFile::new().expect("a file can be made");
-        fs::write(&file, "max 3\noom 2\noom_kill 1\n").expect("it is ours");
-        assert_eq!(number(file.path(), "oom_kill"), Some(1));
-        assert_eq!(number(file.path(), "oom"), Some(2));
-        assert_eq!(number(file.path(), "low"), None);
     }
 }

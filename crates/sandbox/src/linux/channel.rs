@@ -21,20 +21,17 @@ use crate::terminal::{END_OF_INPUT, make_plain};
 /// waiting for input, if the system does not report it.
 const QUIET: u32 = 150;
 
-/// The time to wait for a mark, which the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
 
 /// A pseudo-terminal, and a pipe for standard error.
 pub struct Terminal {
     opened: Instant,
-    /// Our side, non-blocking.
     ours: OwnedFd,
     /// The program's side opened once more, for us to write to. It is non-blocking, which the
     /// program's own must not be.
     back_door: OwnedFd,
     device: u64,
     errors: Option<OwnedFd>,
-    /// Input that the terminal has not taken yet.
     pending: Vec<u8>,
     idleness: Idleness,
 }

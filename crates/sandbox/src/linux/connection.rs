@@ -25,7 +25,6 @@ use crate::ending::{is_ending, park_if_ending};
 use crate::lock;
 use crate::policy::Level;
 
-/// The sockets to the supervisors that have not ended, by the numbers of their processes.
 static CONNECTIONS: Mutex<BTreeMap<u32, OwnedFd>> = Mutex::new(BTreeMap::new());
 
 /// Ends all supervisors, and with each its programs, but waits no longer than
@@ -46,7 +45,6 @@ fn hang_up(socket: &OwnedFd) {
     let _ = rustix::net::shutdown(socket, rustix::net::Shutdown::Both);
 }
 
-/// Returns `true` if a child has ended; it can still be waited for.
 fn has_ended(id: u32) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let ended = Pid::from_raw(id.cast_signed()).map(|pid| waitid(WaitId::Pid(pid), options));
@@ -54,14 +52,12 @@ fn has_ended(id: u32) -> bool {
     !matches!(ended, Some(Ok(None)))
 }
 
-/// A supervisor, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Connection {
     socket: OwnedFd,
     /// The process that was started, which at [`Level::Namespaces`] waits for the
     /// supervisor itself, its only child.
     child: Child,
-    /// The supervisor's number: all that its programs start descends from it.
     pub(crate) root: i32,
 }
 
@@ -183,7 +179,6 @@ fn lost() -> io::Error {
 }
 
 impl AsFd for Connection {
-    /// Can be read when the program has ended.
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }

@@ -20,18 +20,12 @@ use crate::Level;
 /// The longest message, in bytes. A socket's buffer takes it at once.
 const LONGEST: usize = 96 << 10;
 
-/// The most files that come with a message: the standard streams.
 const FILES: usize = 3;
 
-/// A message to a supervisor. The first is [`Request::Confine`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// To confine itself, and so all that it will start. The files through which a
-    /// process enters the control group come with the message.
     Confine(Confine),
-    /// The users of its namespace are those that it asked for.
     Mapped,
-    /// To start a program, whose standard streams come with the message.
     Start(Start),
     Signal(i32),
     Stop,
@@ -47,9 +41,7 @@ pub(crate) struct Confine {
     pub(crate) secret: Vec<OsString>,
     pub(crate) scratch: OsString,
     pub(crate) builds: bool,
-    /// If set, a control group counts the memory of the programs.
     pub(crate) counts_memory: bool,
-    /// The user of the programs, unless it is the marker's own.
     pub(crate) user: Option<u32>,
 }
 
@@ -64,22 +56,18 @@ pub(crate) struct Start {
     pub(crate) args: Vec<OsString>,
     pub(crate) env: Vec<(OsString, OsString)>,
     pub(crate) directory: OsString,
-    /// The folder of a program that runs in its scratch folder.
     pub(crate) folder: Option<OsString>,
-    /// The names in `folder` that it starts without.
     pub(crate) writes: Vec<String>,
     pub(crate) rlimits: Rlimits,
     pub(crate) disk: u64,
     pub(crate) files: u64,
 }
 
-/// The limits that the kernel enforces on each process.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Rlimits {
     pub(crate) cpu: u64,
     /// The length of a file that it writes, in bytes.
     pub(crate) file_size: u64,
-    /// The number of processes and threads of its user.
     pub(crate) processes: u64,
     pub(crate) open_files: u64,
 }
@@ -88,13 +76,10 @@ pub(crate) struct Rlimits {
 pub(crate) enum Reply {
     /// It has a namespace whose users the marker must map, as it alone may.
     MapUsers,
-    /// Confined; what the level promises and this kernel lacks.
     Confined(Vec<String>),
     NotConfined(String),
     Started,
-    /// The program cannot be started: the system's error number.
     NotStarted(i32),
-    /// The machine failed to start it: the system's error number.
     Failed(i32),
     Stopped,
     /// The main process has ended, and all that it started is gone. At
@@ -116,7 +101,6 @@ pub(crate) fn send(
     send_as(socket, message, files, SendFlags::empty())
 }
 
-/// Sends `message`; with [`SendFlags::DONTWAIT`] only if there is room for it.
 pub(crate) fn send_as(
     socket: impl AsFd,
     message: &impl Serialize,
@@ -141,8 +125,6 @@ pub(crate) fn send_as(
     }
 }
 
-/// Receives a message and the files that come with it; `None` if the other
-/// side is gone.
 pub(crate) fn receive<T: DeserializeOwned>(
     socket: impl AsFd,
 ) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
@@ -175,34 +157,12 @@ pub(crate) fn receive<T: DeserializeOwned>(
 mod tests {
     use super::*;
     use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
-    use std::fs::File;
-    use std::os::unix::ffi::OsStringExt;
-
-    fn pair() -> (OwnedFd, OwnedFd) {
-        let kind = SockType::SeqPacket;
-        socketpair(AddressFamily::Unix, kind, None, SockFlag::SOCK_CLOEXEC).expect("a socket")
-    }
-
-    #[test]
-    fn a_message_comes_with_its_files_and_whatever_bytes_its_paths_have() {
-        let (one, two) = pair();
-        let odd = OsString::from_vec(b"a\xff\n".to_vec());
-        let start = Start {
-            args: vec![odd.clone()],
-            ..Start::default()
-        };
-        let null = File::open("/dev/null").expect("it is there");
-        let files = [null.as_fd(); FILES];
-        send(&one, &Request::Start(start), &files).expect("it fits");
-        let received = receive::<Request>(&two).expect("it can be received");
-        let (request, files) = received.expect("it was sent");
-        assert_eq!(files.len(), FILES);
-        assert!(matches!(request, Request::Start(start) if start.args == [odd]));
-    }
 
     #[test]
     fn a_message_that_is_too_long_is_an_error_and_a_closed_socket_is_none() {
-        let (one, two) = pair();
+        let kind = SockType::SeqPacket;
+        let pair = socketpair(AddressFamily::Unix, kind, None, SockFlag::SOCK_CLOEXEC);
+        let (one, two) = pair.expect("a socket");
         let long = Reply::NotConfined("x".repeat(LONGEST));
         assert!(send(&one, &long, &[]).is_err());
         drop(one);

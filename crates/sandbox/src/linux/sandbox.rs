@@ -20,20 +20,12 @@ pub struct Sandbox {
     pub(crate) confine: Confine,
     pub(crate) cgroup: Option<Arc<Cgroup>>,
     missing: Vec<String>,
-    /// Claimed as long as its programs may run.
     _user: Option<User>,
 }
 
 /// The supervisor of a sandbox while no program runs; `None` also after one has ended, or
 /// does not answer.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Idle(Arc<Mutex<Option<Connection>>>);
-
-impl Idle {
-    pub(crate) fn put(&self, supervisor: Connection) {
-        *lock(&self.0) = Some(supervisor);
-    }
-}
+pub(crate) type Idle = Arc<Mutex<Option<Connection>>>;
 
 impl Sandbox {
     /// Makes a sandbox whose programs run in the folder `scratch`, which must
@@ -85,16 +77,14 @@ impl Sandbox {
                 .into());
             }
             confine.level = level;
-            confine.user = user.filter(|_| User::can_be_at(level));
+            confine.user = user.filter(|_| level.confines());
             let opened = Connection::open(&confine, cgroup.as_deref())
                 .map_err(|error| HostError::of("cannot start the sandbox's supervisor", &error))?;
             match opened {
                 Ok((supervisor, mut missing)) => {
-                    let idle = Idle::default();
-                    idle.put(supervisor);
                     refusals.append(&mut missing);
                     return Ok(Self {
-                        idle,
+                        idle: Arc::new(Mutex::new(Some(supervisor))),
                         confine,
                         cgroup,
                         missing: refusals,
@@ -107,11 +97,9 @@ impl Sandbox {
         Err(SandboxError::TooWeak(refusals))
     }
 
-    /// Returns the supervisor, a new one if the old one has ended, and its place while no
-    /// program runs.
     pub(crate) fn supervisor(&self) -> io::Result<(Connection, Idle)> {
         let idle = self.idle.clone();
-        let known = lock(&idle.0).take();
+        let known = lock(&idle).take();
         if let Some(supervisor) = known {
             return Ok((supervisor, idle));
         }
@@ -150,7 +138,6 @@ impl Sandbox {
     }
 }
 
-/// The first folder around `path` that not everybody may enter.
 fn closed(path: &Path) -> Option<&Path> {
     let may_enter = |folder: &Path| {
         fs::metadata(folder).is_ok_and(|data| data.permissions().mode() & 0o001 != 0)

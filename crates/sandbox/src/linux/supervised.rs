@@ -20,7 +20,7 @@ use super::sandbox::Idle;
 use super::tree::{Tree, tasks, unseen_memory};
 use crate::launched::{Processes, Usage};
 use crate::scratch::{Scratch, gathered};
-use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, readable};
+use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, lock, readable};
 
 /// The number of files that each process of a program may have open; without a control
 /// group, which counts what waits in pipes, fewer.
@@ -31,16 +31,12 @@ const FEW_OPEN_FILES: u64 = 256;
 /// check sees that there are too many before a program notices.
 const SPARE: u64 = 512;
 
-/// A file that a program writes may have this length at least, in bytes.
-const FILE: u64 = 64 << 20;
-
 /// The time in which a supervisor must have ended a program that is killed. It takes
 /// milliseconds, unless a program has stopped its supervisor.
 const DEATH: Duration = Duration::from_secs(20);
 
 /// The processes of a program, all of which descend from its supervisor.
 pub struct Supervised {
-    /// `None` once the program has ended.
     supervisor: Option<Connection>,
     pub(crate) root: i32,
     idle: Idle,
@@ -51,9 +47,7 @@ pub struct Supervised {
     /// The processes that hid their memory when it was last counted.
     hidden: BTreeSet<i32>,
     killed: Option<Instant>,
-    /// An end that came before the reply to a request.
     ended: Option<io::Result<(Reply, Vec<OwnedFd>)>>,
-    /// The folder with what it has written, if its supervisor has it.
     written: Option<OwnedFd>,
 }
 
@@ -123,7 +117,7 @@ impl Processes for Supervised {
             Reply::Failed(number) => host(error(number)),
             _ => return Err(host(io::ErrorKind::InvalidData.into())),
         };
-        idle.put(supervisor);
+        *lock(&idle) = Some(supervisor);
         Err(not_started)
     }
 
@@ -146,7 +140,7 @@ impl Processes for Supervised {
                 return Some(Err(HostError::Exhausted(why)));
             }
         };
-        self.idle.put(supervisor);
+        *lock(&self.idle) = Some(supervisor);
         self.written = written.into_iter().next();
         // The kernel may have ended a process before a check has seen why.
         let exceeded = self.cgroup.as_deref().and_then(Cgroup::exceeded);
@@ -257,8 +251,6 @@ impl Supervised {
     }
 }
 
-/// The CPU time of all programs of a sandbox until now: as its control group has counted it,
-/// or without one in ticks of the system's clock.
 fn cpu_of_all(cgroup: Option<&Cgroup>, root: i32) -> Duration {
     let counted = cgroup.and_then(Cgroup::processor_time);
     counted.unwrap_or_else(|| Tree::of(root).cpu)
@@ -311,8 +303,7 @@ fn request(
             // The checks see to the whole tree, and sooner; this is for a
             // process that outruns them.
             cpu: limits.cpu.as_secs() + 1,
-            // Longer than it may be, so that output is seen to be too long.
-            file_size: FILE.max(limits.output as u64 + 1),
+            file_size: limits.file_size(),
             processes: processes + limits.processes as u64 + SPARE,
             open_files: match sandbox.cgroup {
                 None if !program.at_home => FEW_OPEN_FILES,

@@ -167,7 +167,6 @@ impl<'a> Supervisor<'a> {
         })
     }
 
-    /// Sees the program whose main process is `main` to its end.
     fn run(&self, main: Pid) -> io::Result<()> {
         let status = self.status_of(main);
         // Nothing stays if the marker is gone, or was when the program began.
@@ -256,8 +255,6 @@ fn drop_capabilities() -> io::Result<()> {
     Ok(())
 }
 
-/// Reaps the children that have ended, and returns the status of `main` if it
-/// was among them.
 fn reap(main: Pid) -> Option<Status> {
     let mut status = None;
     loop {

@@ -26,7 +26,6 @@ pub(crate) fn processes() -> Vec<Stat> {
         .collect()
 }
 
-/// The number of processes and threads of the whole system; 0 if it is not known.
 pub(crate) fn tasks() -> u64 {
     LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max.into())
 }
@@ -62,7 +61,6 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
     all
 }
 
-/// All processes that descend from `root`, each before its children.
 pub(crate) fn descendants(root: i32) -> impl Iterator<Item = i32> {
     let mut found = children(root);
     std::iter::from_fn(move || {
@@ -72,7 +70,6 @@ pub(crate) fn descendants(root: i32) -> impl Iterator<Item = i32> {
     })
 }
 
-/// What a program uses, together with everything it has started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
     pub(crate) pids: Vec<i32>,
@@ -81,13 +78,10 @@ pub(crate) struct Tree {
     pub(crate) tasks: usize,
     /// Resident memory, in bytes.
     pub(crate) memory: u64,
-    /// Also that of all that `root` has reaped.
     pub(crate) cpu: Duration,
 }
 
 impl Tree {
-    /// Returns the usage of all that descends from `root`, which is not among
-    /// it. `root` reaps those whose parents have ended.
     pub(crate) fn of(root: i32) -> Self {
         let mut tree = Self::default();
         let mut ticks = process(root).map_or(0, |root| reaped_ticks(&root));
@@ -137,8 +131,6 @@ fn system(name: SysconfVar, otherwise: u64) -> u64 {
         .unwrap_or(otherwise)
 }
 
-/// The CPU time of the children that a process has reaped, in ticks of the system's
-/// clock.
 fn reaped_ticks(process: &Stat) -> u64 {
     let reaped = process.cutime.saturating_add(process.cstime);
     u64::try_from(reaped).unwrap_or(0)
@@ -158,7 +150,6 @@ pub(crate) struct Activity {
     ticks: u64,
 }
 
-/// Counts the checks in a row at which a program was idle.
 #[derive(Debug, Default)]
 pub(crate) struct Idleness {
     checks: u32,
@@ -184,8 +175,6 @@ impl Idleness {
     }
 }
 
-/// The numbers of read(2) and readv(2), and of the system calls that wait for
-/// several things.
 const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
     (
         &["0", "19"],
@@ -197,8 +186,6 @@ const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
     (&[], &[])
 };
 
-/// Returns what all descendants of `root` do; `terminal` is the device number of
-/// their terminal.
 pub(crate) fn activity(root: i32, terminal: u64) -> Activity {
     let mut activity = Activity::default();
     for pid in descendants(root) {

@@ -77,7 +77,6 @@ mod unix {
         }
     }
 
-    /// Removes the files and empty folders in `folder`. Returns the names of the others.
     fn clear(folder: &OwnedFd) -> Result<Vec<CString>, Errno> {
         let mut full = Vec::new();
         for entry in Dir::read_from(folder)? {
@@ -121,7 +120,6 @@ mod unix {
         Ok((data.st_dev as u64, data.st_ino))
     }
 
-    /// Opens a folder with all rights of its owner.
     fn open_folder(place: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd, Errno> {
         // A folder that can be opened may still refuse changes.
         let unlocked = unlock(&place, name);

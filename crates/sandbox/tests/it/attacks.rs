@@ -16,12 +16,10 @@ use super::{Bench, LEVELS, run_plain, source};
 
 const STRONG: &[Level] = LEVELS.split_at(2).0;
 
-/// The content of files beside a submission.
 const SECRET: &str = "the answer is 42";
 
 struct Attack {
     bench: Bench,
-    /// A folder that no program may reach, with files that everybody may.
     outside: TempDir,
 }
 
@@ -49,8 +47,6 @@ impl Attack {
         self.outside.path().join(name).display().to_string()
     }
 
-    /// Runs `program` at each strong level, in a run and in a build, and passes on
-    /// what it printed to standard output and error.
     fn each(&self, program: &Program, check: impl Fn(&str, &str)) {
         for &level in STRONG {
             for builds in [false, true] {
@@ -78,7 +74,6 @@ impl Attack {
         }
     }
 
-    /// The Python expressions of `attempts` all fail with an `OSError`.
     fn refused(&self, attempts: &[String]) {
         let mut script = source("attempt.py");
         for attempt in attempts {
@@ -217,15 +212,12 @@ fn the_environment_is_a_small_fixed_one() {
 #[test]
 fn only_the_standard_streams_are_open() {
     let attack = Attack::new();
-    let script = "import os
-found = []
-for file in range(200):
-    try: os.fstat(file); found.append(file)
-    except OSError: pass
-print(found)";
-    attack.each(&attack.bench.python(script), |name, printed| {
-        assert_eq!(printed, "[0, 1, 2]\n", "{name}");
-    });
+    attack.each(
+        &attack.bench.python(&source("open_files.py")),
+        |name, printed| {
+            assert_eq!(printed, "[0, 1, 2]\n", "{name}");
+        },
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use sandbox::{End, Limits, Policy, Program};
 
-use super::{Bench, LEVELS, require, run};
+use super::{Bench, LEVELS, require, run, source};
 
 fn runs(bench: &Bench, program: &Program, printed: &str) {
     assert_eq!(bench.printed(&Policy::default(), program), printed);
@@ -32,11 +32,7 @@ fn a_program_writes_in_its_folder_and_nowhere_else() {
 #[test]
 fn python_has_its_modules() {
     let bench = Bench::new();
-    let script = "import sqlite3, subprocess, json, random, tempfile
-print(subprocess.run(['echo', 'hi'], capture_output=True, text=True).stdout, end='')
-with tempfile.TemporaryFile() as file: file.write(b'x')
-print(sqlite3.connect(':memory:').execute('select 1').fetchone())";
-    runs(&bench, &bench.python(script), "hi\n(1,)\n");
+    runs(&bench, &bench.python(&source("modules.py")), "hi\n(1,)\n");
 }
 
 #[test]

@@ -31,7 +31,6 @@ const FOLDER: &str = "SANDBOX_TEST_FOLDER";
 const SCRIPT: &str = "SANDBOX_TEST_SCRIPT";
 const STUCK: &str = "SANDBOX_TEST_STUCK";
 
-/// The longest that anything here may take.
 const LONG: Duration = Duration::from_secs(60);
 
 /// A script whose processes all hold the pipe `alive`: one in the foreground, one
@@ -41,7 +40,6 @@ const HOLD: &str = "
     sh -c \"$hold\" & setsid sh -c \"$hold\" & eval \"$hold\"";
 const HOLDERS: usize = 3;
 
-/// Becomes a marker, and does not return, if the environment asks for one.
 pub(super) fn become_marker() {
     let Some(level) = env::var_os(LEVEL) else {
         return;
@@ -85,11 +83,8 @@ pub(super) fn become_marker() {
     std::process::exit(0);
 }
 
-/// A marker to end.
 struct Victim {
-    /// The folder of the program, with the pipe in it.
     folder: TempDir,
-    /// The marker's temporary files.
     temporary: TempDir,
     alive: File,
 }
@@ -122,7 +117,6 @@ impl Victim {
         command
     }
 
-    /// Waits until `count` processes hold the pipe.
     fn await_holders(&mut self, count: usize) {
         // Each writes a line of two bytes.
         let mut missing = 2 * count;
@@ -133,14 +127,12 @@ impl Victim {
         }
     }
 
-    /// Waits until the pipe can be read, or nobody holds it any more.
     fn has_changed(&self) -> bool {
         let mut alive = [PollFd::new(self.alive.as_fd(), PollFlags::POLLIN)];
         let patience = PollTimeout::try_from(LONG).expect("it is short enough");
         poll(&mut alive, patience).expect("it can be polled") == 1
     }
 
-    /// Returns `true` if no process holds the pipe.
     fn is_alone(&mut self) -> bool {
         // A reader without writers sees the end, one with writers an error.
         matches!(self.alive.read(&mut [0]), Ok(0))
@@ -157,8 +149,6 @@ fn signal(marker: &Child, signal: Signal) {
     kill(pid, signal).expect("it is a child");
 }
 
-/// Waits for the end of a marker. Returns the signal that has ended it, and what
-/// it has printed.
 fn end_of(marker: Child) -> (Option<i32>, String) {
     let output = marker.wait_with_output().expect("it is a child");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -30,25 +30,19 @@ fn become_supervisor() {
     ending::become_marker();
 }
 
-/// The levels that are tested.
 const LEVELS: [Level; 3] = [Level::Namespaces, Level::Landlock, Level::Off];
 
-/// A folder with a program in it, and one to run it in.
 struct Bench {
     folder: TempDir,
     scratch: TempDir,
-    /// An argument that no other process has.
     mark: String,
-    /// The user of its programs; `None` if this one can give no other.
     user: Option<User>,
 }
 
-/// Runs `program`; the machine must not fail.
 fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
     sandbox::run(sandbox, program, input, limits).expect("the machine has room")
 }
 
-/// Runs `program` without input, with the default limits.
 fn run_plain(sandbox: &Sandbox, program: &Program) -> Run {
     run(sandbox, program, b"", &Limits::default())
 }
@@ -66,7 +60,6 @@ impl Bench {
         }
     }
 
-    /// Makes a file that can be executed in the folder of the program.
     fn write(&self, name: &str, text: &str) {
         let path = self.folder.path().join(name);
         fs::write(&path, text).expect("a file can be written");
@@ -110,7 +103,6 @@ impl Bench {
         self.program("./part1", &[])
     }
 
-    /// The bench's sandbox at `level`, and never at a weaker one.
     fn sandbox(&self, level: Level) -> Sandbox {
         self.sandbox_with(level, Policy::default())
     }
@@ -131,7 +123,6 @@ impl Bench {
             .expect("these tests need Landlock and unprivileged user namespaces")
     }
 
-    /// Runs `program` at the strongest level.
     fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
         self.run_at(Level::Namespaces, program, input, limits)
     }
@@ -143,8 +134,6 @@ impl Bench {
         run
     }
 
-    /// Runs `program` in a sandbox of `policy` at each level that confines it, and returns what
-    /// it printed, which must be the same.
     fn printed(&self, policy: &Policy, program: &Program) -> String {
         let [one, other] = [Level::Namespaces, Level::Landlock].map(|level| {
             let sandbox = self.sandbox_with(level, policy.clone());
@@ -156,7 +145,6 @@ impl Bench {
         one
     }
 
-    /// Runs `program` at every level; it must come to the same end.
     fn run_at_every_level(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
         let runs = LEVELS.map(|level| self.run_at(level, program, input, limits));
         let [one, others @ ..] = runs;
@@ -170,7 +158,6 @@ impl Bench {
         one
     }
 
-    /// Starts `program` at the strongest level.
     fn session(&self, program: &Program, limits: &Limits) -> Result<Session, NotStarted> {
         Session::start(&self.sandbox(Level::Namespaces), program, limits)
     }
@@ -180,7 +167,6 @@ impl Bench {
         assert_eq!(self.left(), 0);
     }
 
-    /// The number of processes that its programs have left.
     fn left(&self) -> usize {
         fs::read_dir("/proc")
             .expect("there is a /proc")
@@ -190,7 +176,6 @@ impl Bench {
     }
 }
 
-/// No program of a test may outlive it.
 impl Drop for Bench {
     fn drop(&mut self) {
         if !thread::panicking() {
@@ -199,7 +184,6 @@ impl Drop for Bench {
     }
 }
 
-/// Returns the text of a program in the folder `programs`.
 fn source(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/programs");
     fs::read_to_string(folder.join(name)).expect("it is there")
@@ -213,12 +197,10 @@ fn require(command: &str) {
     );
 }
 
-/// Limits so short that a test can wait for them.
 fn short() -> Limits {
     with(|limits| limits.wall = Duration::from_millis(500))
 }
 
-/// Returns the default limits with a change.
 fn with(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits::default();
     change(&mut limits);

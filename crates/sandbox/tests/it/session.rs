@@ -7,7 +7,6 @@ use sandbox::{Awaited, End, Level, Limits, NotStarted, Program, Run, Session, St
 
 use super::{Bench, short, source, with};
 
-/// The machine must not fail.
 fn finish(session: Session) -> Run {
     session.finish().expect("the machine has room")
 }
@@ -21,11 +20,9 @@ fn sh(bench: &Bench, script: &str) -> Session {
 }
 
 fn python(bench: &Bench, script: &str) -> Session {
-    start(bench, &bench.python(script), &Limits::default())
+    start(bench, &bench.python(&source(script)), &Limits::default())
 }
 
-/// Sends each line only when the program has asked for it, and checks what it
-/// had printed until then.
 fn talk(bench: &Bench, level: Level, program: &Program) {
     let session = Session::start(&bench.sandbox(level), program, &Limits::default());
     let mut session = session.expect("it starts");
@@ -68,14 +65,7 @@ fn a_program_is_talked_to_move_by_move() {
 #[test]
 fn all_that_was_printed_before_a_read_is_known() {
     let bench = Bench::new();
-    let script = "
-import sys
-for number in range(50):
-    sys.stdout.write('x' * (number * 199) + chr(10))
-    sys.stdout.flush()
-    sys.stdin.readline()
-";
-    let mut session = python(&bench, script);
+    let mut session = python(&bench, "prints_more.py");
     let mut expected = 0;
     for number in 0..50 {
         assert_eq!(session.wait(), State::Waiting);
@@ -89,15 +79,7 @@ for number in range(50):
 #[test]
 fn a_program_that_thinks_is_not_taken_for_one_that_waits() {
     let bench = Bench::new();
-    let script = "
-import time
-input('?')
-end = time.process_time() + 0.4
-while time.process_time() < end: pass
-time.sleep(0.3)
-input('!')
-";
-    let mut session = python(&bench, script);
+    let mut session = python(&bench, "thinks.py");
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"\n");
     assert_eq!(session.wait(), State::Waiting);
@@ -107,14 +89,7 @@ input('!')
 #[test]
 fn a_part_that_reads_from_another_is_not_taken_for_one_that_waits() {
     let bench = Bench::new();
-    // `cat` is blocked reading its standard input, a pipe, for as long as the
-    // shell before it counts.
-    let script = r#"count() { i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; }
-{ count; echo board; } | cat
-printf 'move: '
-read -r line
-echo "$line""#;
-    let mut session = sh(&bench, script);
+    let mut session = sh(&bench, &source("pipeline.sh"));
     assert_eq!(session.wait(), State::Waiting);
     assert_eq!(String::from_utf8_lossy(session.output()), "board\nmove: ");
     session.send(b"d3\n");
@@ -139,20 +114,10 @@ fn a_line_in_parts_is_awaited_to_its_end() {
 #[test]
 fn other_ways_to_wait_for_input_are_seen() {
     let bench = Bench::new();
-    let several_buffers = "
-import os
-os.write(1, b'?')
-parts = [bytearray(2), bytearray(10)]
-os.readv(0, parts)
-os.write(1, bytes(parts[0]))
-";
-    let several_files = "
-import select, sys
-print('?', end='', flush=True)
-select.select([sys.stdin], [], [])
-print(sys.stdin.readline(), end='')
-";
-    for (script, printed) in [(several_buffers, "?d3"), (several_files, "?d3\n")] {
+    for (script, printed) in [
+        ("reads_into_several_buffers.py", "?d3"),
+        ("selects.py", "?d3\n"),
+    ] {
         let mut session = python(&bench, script);
         assert_eq!(session.wait(), State::Waiting);
         assert_eq!(session.output(), b"?");
@@ -193,7 +158,6 @@ fn one_that_never_reads_takes_its_wall_time() {
     assert!(run.input_left > 0);
 }
 
-/// So long that no machine is too slow for an answer within it.
 const LONG: Duration = Duration::from_secs(60);
 
 fn has_line(output: &[u8], line: &str) -> bool {

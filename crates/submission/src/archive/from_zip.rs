@@ -12,7 +12,6 @@ use super::name;
 use super::unpacker::Entry;
 use super::{Add, UnpackError};
 
-/// The bits of the type in a Unix mode, and two of the types.
 const KIND: u32 = 0o170_000;
 const FOLDER: u32 = 0o040_000;
 const FILE: u32 = 0o100_000;

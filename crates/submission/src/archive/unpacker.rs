@@ -11,7 +11,6 @@ use crate::mode;
 
 use super::{LeftOut, UnpackError, UnpackLimits, name};
 
-/// The most left-out entries that are remembered.
 const REMEMBERED: usize = 1000;
 
 pub(super) struct Unpacker<'a> {
@@ -21,11 +20,10 @@ pub(super) struct Unpacker<'a> {
     /// whose it is, and the limits of each. What one of them does must not be the others'
     /// loss.
     several: Option<(usize, UnpackLimits)>,
-    /// The part of the limits that each has used.
     shares: HashMap<PathBuf, Share>,
     written: u64,
     files: HashSet<PathBuf>,
-    left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<LeftOut>,
     buffer: Vec<u8>,
 }
 
@@ -33,7 +31,6 @@ pub(super) struct Unpacker<'a> {
 struct Share {
     bytes: u64,
     entries: usize,
-    /// Set if one of the entries was left out. Then the rest does not matter.
     refused: bool,
 }
 
@@ -43,11 +40,8 @@ pub(super) enum Entry<'a> {
         executable: bool,
         content: &'a mut dyn Read,
     },
-    /// Another name for the file of this name.
     HardLink(String),
-    /// Something that is left out, and what it is.
     Other(&'static str),
-    /// A file that cannot be read, and why.
     Unreadable(String),
 }
 
@@ -74,10 +68,6 @@ impl<'a> Unpacker<'a> {
             left_out: Vec::new(),
             buffer: vec![0; 64 << 10],
         }
-    }
-
-    pub(super) fn left_out(self) -> Vec<LeftOut> {
-        self.left_out
     }
 
     /// Writes one entry. An error ends the archive.
@@ -179,7 +169,6 @@ impl<'a> Unpacker<'a> {
         })
     }
 
-    /// Creates the file `path`. One of the same path is replaced.
     fn create(&mut self, path: &Path, executable: bool) -> Result<File, Failure> {
         if path.as_os_str().is_empty() {
             return Err(Failure::Entry("the file has no name".to_owned()));

@@ -12,23 +12,17 @@ pub(super) struct Item {
     pub(super) name: String,
     pub(super) path: PathBuf,
     pub(super) named: Named,
-    /// The reason why it, or a file in it, was not unpacked.
     pub(super) refused: Option<String>,
 }
 
-/// The submissions of an export, and what a reader should know.
 #[derive(Default)]
 pub(super) struct Grouped {
     pub(super) submissions: Vec<Submission>,
-    /// The number of files and folders of earlier attempts.
     pub(super) earlier: usize,
-    /// The names of the submissions without a file.
     pub(super) without_file: Vec<String>,
-    /// The names from which Canvas' number was removed: before, and after.
     pub(super) renamed: Vec<(String, String)>,
 }
 
-/// Groups the items by student, and takes the latest attempt of each.
 pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
     let mut groups = BTreeMap::<String, Vec<Item>>::new();
     for item in items {
@@ -126,24 +120,4 @@ fn parts(layout: &Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -
 fn without_number(file: &str) -> Option<String> {
     let found = pattern(r"(?s)^(.+)-\d{1,2}((?:\.tar)?\.[^.]+)$").captures(file)?;
     Some(found[1].to_owned() + &found[2])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_a_file_submitted_again_is_removed() {
-        for (file, expected) in [
-            ("main-1.c", Some("main.c")),
-            ("a1-12.tar.gz", Some("a1.tar.gz")),
-            ("my-file-2.java", Some("my-file.java")),
-            ("main.c", None),
-            ("-1.c", None),
-            ("main-1", None),
-            ("project-2024.py", None),
-        ] {
-            assert_eq!(without_number(file).as_deref(), expected, "{file}");
-        }
-    }
 }

@@ -32,8 +32,6 @@ impl fmt::Display for Lateness {
     }
 }
 
-/// Adds the lateness that is in the tables `files`. A table without these columns is
-/// another one.
 pub(super) fn add(submissions: &mut [Submission], columns: &Columns, files: &[PathBuf]) {
     let mut all = HashMap::new();
     for file in files {

@@ -38,11 +38,9 @@ pub struct Layout {
     folder: Option<&'static str>,
     /// The names of the files and folders of submissions. The first that fits counts.
     patterns: &'static [&'static str],
-    /// The names of files that belong to the export as a whole.
     extra: Option<&'static str>,
     /// The columns of those among them that have the lateness of the submissions.
     pub(super) lateness: Option<Columns>,
-    /// The file with the names of the students, if there is one.
     pub(super) students: Option<Students>,
     /// Set if a file that is submitted again gets a number, as in `main-1.c`.
     pub(super) numbers_files: bool,
@@ -56,7 +54,6 @@ pub(super) struct Columns {
     pub(super) lateness: &'static str,
 }
 
-/// A file with the names of students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Students {
     /// Gradescope's file of all submissions.
@@ -188,16 +185,13 @@ pub static LAYOUTS: [Layout; 8] = [
     },
 ];
 
-/// The meaning of the name of a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
-    /// It belongs to a submission.
     Of(Named),
     /// It belongs to the export as a whole.
     Extra,
 }
 
-/// The submission that a file or folder belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Named {
     /// The parts of the name that make the submission: two submissions never
@@ -205,15 +199,12 @@ pub(super) struct Named {
     pub(super) key: String,
     /// The name that readers know it by. Others may have it too.
     pub(super) name: String,
-    /// The student; both parts may be empty.
     pub(super) student: Student,
     /// The name that the student gave to the file; `None` if it is part of the
     /// name of a folder.
     pub(super) file: Option<String>,
     pub(super) is_late: bool,
-    /// Later attempts are greater.
     pub(super) attempt: String,
-    /// Set if the platform made the file: of a text, or of a link.
     pub(super) is_generated: bool,
 }
 
@@ -226,7 +217,6 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names of `layout` in a folder of this name.
     pub(super) fn of(layout: &'static Layout, folder: &'a str) -> Self {
         let prefix = match layout.folder {
             None => Some(""),
@@ -248,7 +238,6 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns what `name` says, or `None` if it is not of this layout.
     pub(super) fn read(&self, name: &str) -> Option<Name> {
         // An archive of the folder `a1-submissions` has that folder in it.
         let is_folder = name == self.folder || self.classroom50.is_match(name);

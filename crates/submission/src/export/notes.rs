@@ -19,7 +19,6 @@ pub(super) fn layout(layout: &Layout, count: usize) -> String {
     }
 }
 
-/// Most names are of a platform, but this one is not.
 pub(super) fn almost((layout, other): (&Layout, String)) -> String {
     format!(
         "it looks like an export of {}, but for `{}`; `--layout {}` ignores what is not of it",
@@ -70,7 +69,6 @@ pub(super) fn late(submissions: &[Submission]) -> Option<String> {
     (!names.is_empty()).then(|| format!("submitted late: {}", list(&names)))
 }
 
-/// These names are not in the layout.
 pub(super) fn others(layout: &Layout, names: &[String]) -> Option<String> {
     let platform = layout.platform?;
     (!names.is_empty()).then(|| format!("left out, since not of {platform}: {}", list(names)))

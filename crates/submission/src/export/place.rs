@@ -14,7 +14,6 @@ use super::layout::{LAYOUTS, Layout, Name, Names};
 /// that was packed, and a folder may have that of the archive.
 const DEPTH: usize = 4;
 
-/// A folder in which submissions may lie.
 pub(super) struct Place {
     pub(super) folder: PathBuf,
     /// Its name. The folder of an archive has the archive's.
@@ -25,7 +24,6 @@ pub(super) struct Place {
 struct Found {
     name: String,
     path: PathBuf,
-    /// The reason why it, or a file in it, was not unpacked.
     refused: Option<String>,
 }
 
@@ -95,7 +93,6 @@ impl Place {
         (place, folders, place.read(folders))
     }
 
-    /// Returns the layout that most names are of, and a name that is not.
     pub(super) fn almost(&self) -> Option<(&'static Layout, String)> {
         let exports = LAYOUTS.iter().filter(|layout| layout.platform.is_some());
         let read = exports.map(|layout| (layout, self.read(layout)));
@@ -108,7 +105,6 @@ impl Place {
         ))
     }
 
-    /// Sorts the names by what they are in `layout`.
     pub(super) fn read(&self, layout: &'static Layout) -> Contents {
         let names = Names::of(layout, &self.name);
         let mut contents = Contents::default();
@@ -128,14 +124,10 @@ impl Place {
     }
 }
 
-/// The entries of a place, in one layout.
 #[derive(Default)]
 pub(super) struct Contents {
-    /// The files and folders of the submissions.
     pub(super) items: Vec<Item>,
-    /// The files of the export as a whole.
     pub(super) extras: Vec<PathBuf>,
-    /// The names that are not in the layout.
     pub(super) others: Vec<String>,
 }
 

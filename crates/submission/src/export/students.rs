@@ -10,7 +10,6 @@ use serde::Deserialize;
 use super::Student;
 use super::group::Item;
 
-/// Gradescope's file with the students, beside the folders of the submissions.
 pub(super) const FILE: &str = "submission_metadata.yml";
 
 /// The largest file that is read: it also has the results of all attempts.
@@ -89,7 +88,6 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
         .collect())
 }
 
-/// Gives the students of Blackboard their names, which are in the text files about attempts.
 pub(super) fn name(items: &mut [Item]) {
     let names: HashMap<String, String> = items
         .iter()

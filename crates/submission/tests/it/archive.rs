@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use proptest::prelude::*;
-use submission::archive::{UnpackError, UnpackLimits, Unpacked, unpack, unpack_several};
+use submission::archive::{LeftOut, UnpackError, UnpackLimits, unpack, unpack_several};
 use tar::EntryType;
 use tempfile::TempDir;
 
@@ -15,7 +15,6 @@ use super::packed::{bzip2, gzip, tar, zip};
 
 const LIMITS: UnpackLimits = UnpackLimits::SUBMISSION;
 
-/// Limits that small archives exceed.
 const SMALL: UnpackLimits = UnpackLimits {
     bytes: 4096,
     entries: 8,
@@ -23,13 +22,12 @@ const SMALL: UnpackLimits = UnpackLimits {
 
 const C: &[u8] = b"int main(void) { return 0; }\n";
 
-/// `archive` unpacked by `unpack` in a folder of its own.
 struct Try {
     around: TempDir,
-    result: Result<Unpacked, String>,
+    result: Result<Vec<LeftOut>, String>,
 }
 
-type Unpack = fn(&Path, &Path, &UnpackLimits) -> Result<Unpacked, UnpackError>;
+type Unpack = fn(&Path, &Path, &UnpackLimits) -> Result<Vec<LeftOut>, UnpackError>;
 
 fn try_(archive: &[u8], limits: &UnpackLimits, unpack: Unpack) -> Try {
     let around = folder();
@@ -41,17 +39,15 @@ fn try_(archive: &[u8], limits: &UnpackLimits, unpack: Unpack) -> Try {
     Try { around, result }
 }
 
-/// Unpacks an archive of several, who have the same limits together as each.
 fn unpack_others(
     archive: &Path,
     into: &Path,
     limits: &UnpackLimits,
-) -> Result<Unpacked, UnpackError> {
+) -> Result<Vec<LeftOut>, UnpackError> {
     unpack_several(archive, into, limits, limits)
 }
 
 impl Try {
-    /// The files that were unpacked, with their content and mode.
     fn files(&self) -> BTreeMap<String, (Vec<u8>, u32)> {
         let into = self.around.path().join("into");
         let entries = walkdir::WalkDir::new(&into).min_depth(1).into_iter();
@@ -68,7 +64,6 @@ impl Try {
             .collect()
     }
 
-    /// Checks that nothing is outside, and that the limits hold.
     fn keeps_to(&self, limits: &UnpackLimits) {
         let around = fs::read_dir(self.around.path()).expect("it is there");
         let mut names: Vec<_> = around
@@ -88,14 +83,13 @@ impl Try {
     }
 
     fn left_out(&self) -> Vec<String> {
-        let unpacked = self.result.as_ref().expect("it is sound");
-        unpacked.left_out.iter().map(ToString::to_string).collect()
+        let left_out = self.result.as_ref().expect("it is sound");
+        left_out.iter().map(ToString::to_string).collect()
     }
 }
 
 const FILE: u32 = 0o100_644;
 
-/// A project as a zip and as tar files of each compression.
 fn projects() -> Vec<Vec<u8>> {
     use EntryType::{Directory, Regular};
     let plain = tar(&[
@@ -332,7 +326,6 @@ fn a_name_that_claims_gibibytes_takes_no_memory() {
     );
 }
 
-/// What one of them packs is not the others' loss.
 #[test]
 fn each_of_several_has_limits_of_its_own() {
     let zeros = vec![0; 1500];
@@ -380,7 +373,6 @@ fn each_of_several_has_limits_of_its_own() {
     }
 }
 
-/// Names of which each part may be hostile.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     let part = prop::sample::select(vec![
         &b".."[..],

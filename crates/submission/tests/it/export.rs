@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sandbox::Requirement;
-use submission::export::{Class, ClassError, LAYOUTS, Layout, Submission};
+use submission::export::{Class, Submission};
 use submission::{Building, Failed, WorkingCopy};
 use walkdir::WalkDir;
 
@@ -13,8 +13,6 @@ use super::{folder, own, write};
 
 const C: &str = "int main(void) { return 0; }\n";
 
-/// Each example of `exports.txt` as a folder, packed with the folder in it, and packed
-/// without.
 #[test]
 fn each_export_is_recognised_and_grouped_by_student() {
     for example in include_str!("exports.txt").split("\n\n").skip(1) {
@@ -64,12 +62,6 @@ fn each_export_is_recognised_and_grouped_by_student() {
     }
 }
 
-fn named(name: &str) -> &'static Layout {
-    let layout = LAYOUTS.iter().find(|layout| layout.name == name);
-    layout.expect("it is in the table")
-}
-
-/// Each submission's name, students, and files with their texts.
 fn rows(class: &Class) -> Vec<String> {
     let row = |submission: &Submission| {
         let students: Vec<_> = submission
@@ -88,7 +80,6 @@ fn rows(class: &Class) -> Vec<String> {
     class.submissions.iter().map(row).collect()
 }
 
-/// The files of a copy with their texts.
 fn files(copy: Result<WorkingCopy, Failed>) -> Result<Vec<String>, Failed> {
     let building = Building {
         requirement: Requirement::Exactly(sandbox::Level::Off),
@@ -109,8 +100,7 @@ fn files(copy: Result<WorkingCopy, Failed>) -> Result<Vec<String>, Failed> {
             })
             .collect()
     };
-    let (_copy, files) = copy?.build(&building, &|site| Ok(list(site.folder)));
-    files
+    copy?.build(&building, &|site| Ok(list(site.folder)))
 }
 
 #[test]
@@ -135,37 +125,6 @@ fn other_names_are_of_no_platform() {
     }
 }
 
-#[test]
-fn an_export_with_another_file_is_one_if_asked() {
-    let around = folder();
-    let files = ["doejane_12_345_main.c", "roe_13_346_main.c", "marks.csv"];
-    write(around.path(), &files.map(|file| (file, C)));
-    let class = Class::read(around.path(), Some(named("canvas"))).expect("it can be read");
-    assert_eq!(class.submissions.len(), 2);
-    assert_eq!(class.notes[1], "left out, since not of Canvas: marks.csv");
-    let class = Class::read(around.path(), Some(named("moodle")));
-    let error = class.expect_err("it is not").to_string();
-    assert!(
-        error.ends_with(" is that of a submission in an export of Moodle"),
-        "{error}"
-    );
-}
-
-#[test]
-fn a_class_that_cannot_be_read_is_an_error() {
-    let around = folder();
-    write(around.path(), &[("a.zip", "")]);
-    let missing = Class::read(&around.path().join("gone"), None);
-    assert!(matches!(missing, Err(ClassError::Read { .. })));
-    let damaged = Class::read(&around.path().join("a.zip"), None);
-    let error = damaged.expect_err("it is no archive").to_string();
-    assert_eq!(
-        error,
-        "cannot unpack a.zip: it is neither a zip nor a tar archive"
-    );
-}
-
-/// One student's upload that cannot be unpacked costs no other a mark.
 #[test]
 fn a_file_that_cannot_be_unpacked_is_its_students_problem() {
     let mut archive = zip(&[

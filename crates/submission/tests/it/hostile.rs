@@ -14,8 +14,6 @@ use submission::{
 
 use super::{C, build_and_run, fails, folder, own, package, passes, require, write};
 
-/// Checks that a hostile build fails for a reason with these words, and that no
-/// process of it is left.
 fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
     require("make");
     let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
@@ -71,7 +69,6 @@ fn a_build_that_takes_for_ever_fails() {
     );
 }
 
-/// A Cargo package whose compiler is a script that also does this.
 fn wrapped(script: &str) -> [(&'static str, String); 4] {
     let wrap = format!(
         "#!/bin/sh\ncase \"$*\" in *--crate-name\\ game*)\n{script}\n;; esac\nexec \"$@\"\n"
@@ -85,7 +82,6 @@ fn wrapped(script: &str) -> [(&'static str, String); 4] {
     ]
 }
 
-/// A script that prints Cargo's message that it made this file.
 fn message(executable: &str) -> String {
     format!(
         "cat <<END\n{{\"reason\":\"compiler-artifact\",\"package_id\":\"game 0.1.0\",\
@@ -97,7 +93,6 @@ fn message(executable: &str) -> String {
     )
 }
 
-/// Builds a copy of these files, of which `executable` may be executed.
 fn build(
     files: &[(&str, &str)],
     executable: &str,
@@ -110,7 +105,7 @@ fn build(
     let mode = fs::Permissions::from_mode(0o755);
     fs::set_permissions(folder.path().join(executable), mode).expect("it is ours");
     let copy = WorkingCopy::of(folder.path())?;
-    copy.build(&Building::default(), &prepare).1
+    copy.build(&Building::default(), &prepare)
 }
 
 #[test]
@@ -157,7 +152,7 @@ fn of_what_cargo_makes_only_the_program_is_kept() {
     let folder = folder();
     write(folder.path(), &files);
     let copy = WorkingCopy::of(folder.path()).expect("it is small");
-    let (_copy, program) = copy.build(&Building::default(), &find);
+    let program = copy.build(&Building::default(), &find);
     let program = program.expect("it can be built").program;
     assert!(Path::new(&program.command).is_file());
     assert!(!program.folder.join("target").exists());
@@ -234,7 +229,7 @@ fn a_copy_of_root_belongs_to_a_user_of_its_own() {
             mode & 0o7777,
         ))
     };
-    let (_copy, found) = copy.build(&Building::default(), &look);
+    let found = copy.build(&Building::default(), &look);
     let (folder, file, mode) = found.expect("nothing is built");
     assert_eq!((folder, mode), (file, 0o700));
     assert!(folder != 0 || !is_root);

@@ -6,7 +6,6 @@ use std::process::Command;
 
 use super::{Class, RIGHT, ended};
 
-/// Marks a class whose temporary files lie on a disk of this many KiB.
 fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) {
     fs::create_dir_all(class.path("disk")).expect("a folder can be made");
     let mut unshare = Command::new("unshare");

@@ -12,7 +12,6 @@ use super::{Class, RIGHT, WRONG, ended};
 const STUDENTS: usize = 40;
 const KILLS: usize = 20;
 
-/// The stored results, by the names of their files.
 fn results(class: &Class) -> BTreeMap<String, String> {
     let Ok(entries) = fs::read_dir(class.path("out/results")) else {
         return BTreeMap::new();
@@ -38,7 +37,6 @@ impl Random {
     }
 }
 
-/// Returns `true` if a program runs in a temporary folder of the class.
 fn is_running(class: &Class) -> bool {
     let folder = class.path("tmp");
     let processes = fs::read_dir("/proc").expect("it is there").flatten();

@@ -19,7 +19,6 @@ const CLASSROOM50: Platform = Platform {
     },
 };
 
-/// Runs the autograder as the runner does, in `checkout`.
 fn mark(bundle: &Path, checkout: &Path) -> Marks {
     // A result of the student's own counts for nothing.
     write(&checkout.join("result.json"), "{\"score\": 1000}");

@@ -20,7 +20,6 @@ const CONTAINER: Platform = Platform {
     },
 };
 
-/// Carries out the Containerfile in `context`. Returns the root and its entry point.
 fn build(context: &Path) -> (Root, String) {
     let root = Root::new();
     let mut entry_point = None;
@@ -63,7 +62,6 @@ fn put(source: &Path, root: &Root, to: &str) {
     fs::copy(source, path).expect("it can be copied");
 }
 
-/// Marks a submission.
 fn mark(root: &Root, entry_point: &str, submission: &Path) -> Marks {
     let results = root.path("results");
     copy(submission, &root.path("submission"));

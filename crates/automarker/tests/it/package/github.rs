@@ -12,7 +12,6 @@ use super::root::copy;
 use super::{COURSES, Kind, Marks, Platform};
 use crate::cli::folder;
 
-/// The visible results of a job.
 struct Job {
     ok: bool,
     log: String,
@@ -26,7 +25,6 @@ fn yaml(path: &Path) -> YamlOwned {
     documents.remove(0)
 }
 
-/// Runs the last step of the workflow in `repository`.
 fn job(repository: &Path) -> Job {
     let workflow = yaml(&repository.join(".github/workflows/mark.yml"));
     let steps = workflow["jobs"]["mark"]["steps"]
@@ -83,13 +81,11 @@ const GITHUB: Platform = Platform {
     },
 };
 
-/// Adds the files of a package to the repository of a student.
 fn repository(files: &Path, submission: &Path) -> PathBuf {
     copy(&files.join(".github"), &submission.join(".github"));
     submission.to_owned()
 }
 
-/// Marks a submission in a repository with a package made with `options`.
 fn job_on(kind: Kind, options: &[&str], change: impl Fn(&Path)) -> Job {
     let course = &COURSES[2];
     let args = [&course.args()[..], options].concat();

@@ -10,13 +10,7 @@ use super::root::{Root, copy};
 use super::{COURSES, Marks, Platform};
 use crate::cli::{folder, write, write_all};
 
-const LATE: &str = r#"{
-    "id": 123456, "created_at": "2026-10-02T01:00:00.000000-07:00",
-    "assignment": {"due_date": "2026-10-01T23:00:00.000000-07:00", "late_due_date": null},
-    "submission_method": "upload",
-    "users": [{"email": "jane@example.edu", "id": 1, "name": "Jane Doe"}],
-    "previous_submissions": []
-}"#;
+const LATE: &str = include_str!("scripts/late.json");
 
 const GRADESCOPE: Platform = Platform {
     name: "gradescope",
@@ -39,7 +33,6 @@ const GRADESCOPE: Platform = Platform {
     },
 };
 
-/// Lays out the files of `autograder.zip` as Gradescope does, and runs `setup.sh`.
 fn set_up(files: &Path) -> Root {
     let root = Root::new();
     let source = root.path("autograder/source");
@@ -52,7 +45,6 @@ fn set_up(files: &Path) -> Root {
     root
 }
 
-/// Marks a submission. Returns its results, which must be as Gradescope defines them.
 fn results(root: &Root, submission: &Path) -> Value {
     let results = root.path("autograder/results/results.json");
     let _ = fs::remove_file(&results);
@@ -82,33 +74,7 @@ fn gradescope_marks_programs_in_python() {
 
 /// Reads the cases and the marker, forges results and changes the scripts, and leaves a
 /// process that does so later.
-const HOSTILE: &str = r#"
-import os, signal
-
-def attack():
-    for name in ("results/results.json", "results/results.json.part", "run_autograder",
-                 "source/run_autograder", "source/automarker", "source/setup.sh"):
-        try:
-            with open("/autograder/" + name, "a") as file:
-                file.write('{"score": 1000}')
-        except OSError:
-            pass
-    for pid in (1, os.getppid()):
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except OSError:
-            pass
-
-attack()
-try:
-    print(open("/autograder/source/cases/cases/stolen.out").read(), end="")
-except OSError:
-    pass
-if os.fork() == 0:
-    os.setsid()
-    while True:
-        attack()
-"#;
+const HOSTILE: &str = include_str!("scripts/hostile.py");
 
 /// At level `landlock`, as in a container that has no namespaces.
 #[test]

@@ -23,7 +23,6 @@ const MARKUS: Platform = Platform {
     },
 };
 
-/// Marks the submission with the files of a package.
 fn mark(files: &Path, submission: &Path) -> Marks {
     let root = Root::new();
     copy(submission, &root.path("work"));

@@ -13,7 +13,6 @@ use crate::cli::{folder, write, write_all};
 /// The user of a submission, as far as this process may be another one.
 const USER: u32 = 12_345;
 
-/// Runs the script `first`, and then `vpl_execution`. Returns what it prints.
 fn run(files: &Path, submission: &Path, first: &str) -> String {
     let root = Root::new();
     let home = root.path("home");
@@ -76,7 +75,6 @@ const VPL: Platform = Platform {
     },
 };
 
-/// Evaluates the submission. Returns the grade, and the output.
 fn evaluate(files: &Path, submission: &Path) -> (f64, String) {
     let output = run(files, submission, "vpl_evaluate.sh");
     // Teachers see these lines, too.

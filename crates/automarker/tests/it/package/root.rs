@@ -11,34 +11,8 @@ use crate::cli::folder;
 
 /// Mounts the root `$1`, with the folders `$3`... of this machine as they are, and runs
 /// `$2` in it.
-const ENTER: &str = r#"
-set -eu
-root=$1 command=$2
-shift 2
-mount --bind "$root" "$root"
-for folder in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do
-    if [ -L "$folder" ]; then
-        mkdir -p "$root${folder%/*}"
-        # The link of an earlier run leads into the mounted `/usr`; it is not followed.
-        ln -sfn "$(readlink "$folder")" "$root$folder"
-    elif [ -d "$folder" ]; then
-        mkdir -p "$root$folder"
-        mount --rbind "$folder" "$root$folder"
-    fi
-done
-cp /etc/ld.so.cache "$root/etc/" 2> /dev/null || true
-printf 'root:x:0:0::/root:/bin/sh\n' > "$root/etc/passwd"
-mkdir -p "$root/proc" "$root/dev" "$root/tmp" "$root/root" "$root/old"
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mount -t tmpfs tmpfs "$root/tmp"
-cd "$root"
-pivot_root . old
-umount -l /old
-exec env -i HOME=/root PATH="/usr/local/bin:/usr/bin:/bin:$RUST/bin" sh -c "$command"
-"#;
+const ENTER: &str = include_str!("scripts/enter.sh");
 
-/// A root folder.
 pub(super) struct Root {
     folder: TempDir,
     rust: PathBuf,
@@ -59,7 +33,6 @@ impl Root {
         self.folder.path().join(below)
     }
 
-    /// Runs a command of the shell in the root, as root.
     pub(super) fn run(&self, command: &str) -> Output {
         let mut unshare = Command::new("unshare");
         if !nix::unistd::geteuid().is_root() {
@@ -84,7 +57,6 @@ impl Root {
             .expect("a clean root needs `unshare` of util-linux")
     }
 
-    /// The same; it must succeed.
     pub(super) fn succeed(&self, command: &str) -> String {
         let output = self.run(command);
         let text = [output.stdout, output.stderr].concat();

@@ -52,7 +52,6 @@ impl Bench {
     }
 }
 
-/// Returns limits that no test waits for, with a change.
 fn long(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits {
         wall: Duration::from_secs(600),
@@ -101,7 +100,6 @@ fn each_limit_ends_a_program() {
     }
 }
 
-/// Returns `true` if the process whose number `run` has printed first runs.
 fn is_alive(run: &Run) -> bool {
     let text = String::from_utf8_lossy(&run.stdout);
     let pid = text.lines().next().and_then(|line| line.parse().ok());

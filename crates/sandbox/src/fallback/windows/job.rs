@@ -46,7 +46,6 @@ const MOST: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
 
-/// `JOBOBJECT_BASIC_PROCESS_ID_LIST` with room for the processes.
 #[repr(C)]
 struct ProcessIds {
     assigned: u32,
@@ -164,7 +163,6 @@ pub(super) fn succeeded(done: i32) -> io::Result<()> {
     }
 }
 
-/// The committed memory of a process; 0 if it has ended.
 fn memory(id: usize) -> u64 {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let length = length::<PROCESS_MEMORY_COUNTERS>();

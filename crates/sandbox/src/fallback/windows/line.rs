@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// name that has one.
 const EXTENSIONS: [&str; 5] = ["", "com", "exe", "bat", "cmd"];
 
-/// Returns the file at `path`, perhaps with an extension, if it can be executed.
 pub(in crate::fallback) fn executable(path: &Path) -> Option<PathBuf> {
     let with = |extension: &&str| {
         let mut name = path.as_os_str().to_owned();

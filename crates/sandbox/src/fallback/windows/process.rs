@@ -39,7 +39,6 @@ const TEXT: u8 = 0x80;
 /// meanwhile would keep them open.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Starts a process in `job` with these standard streams, which it alone inherits.
 pub(super) fn start(
     start: &Start,
     args: &[OsString],
@@ -128,7 +127,6 @@ fn wide(text: &OsStr) -> Vec<u16> {
     text.encode_wide().chain([0]).collect()
 }
 
-/// The block of an environment, sorted as the system expects it.
 fn environment(variables: &[(OsString, OsString)]) -> Vec<u16> {
     let mut sorted: Vec<_> = variables.iter().collect();
     sorted.sort_by_key(|(name, _)| name.to_ascii_uppercase());

@@ -20,7 +20,6 @@ use crate::linux::message::{Confine, paths};
 /// The newest whose rights are known to leave ordinary programs alone.
 const NEWEST: ABI = ABI::V6;
 
-/// The gaps of a kernel before each of these versions of Landlock.
 const SINCE: [(ABI, &str); 4] = [
     (
         ABI::V3,
@@ -41,8 +40,6 @@ const SINCE: [(ABI, &str); 4] = [
 pub(super) struct Rules(RulesetCreated);
 
 impl Rules {
-    /// Makes the rules that `confine` asks for; and says what they lack on this
-    /// kernel.
     pub(super) fn new(confine: &Confine) -> io::Result<(Self, Vec<String>)> {
         let rules = build(confine).map_err(io::Error::other)?;
         // Landlock reports its version only to a thread that it restricts.
@@ -62,8 +59,6 @@ impl Rules {
     }
 }
 
-/// Restricts this thread for good, and returns what of the rules the kernel
-/// knows.
 fn restrict_thread(rules: &RulesetCreated) -> io::Result<ABI> {
     let status = rules
         .try_clone()?

@@ -183,12 +183,10 @@ fn mount_memory(at: impl AsRef<Path>, flags: MsFlags, options: &str) -> nix::Res
     )
 }
 
-/// Returns `path` in the new root while that is put together.
 fn inside(path: impl AsRef<Path>) -> PathBuf {
     below(NEW, path.as_ref())
 }
 
-/// Returns `path` in the old root.
 fn outside(path: impl AsRef<Path>) -> PathBuf {
     below(OLD, path.as_ref())
 }
@@ -202,7 +200,6 @@ fn make_folder(path: impl AsRef<Path>) -> io::Result<()> {
     builder.recursive(true).mode(0o755).create(inside(path))
 }
 
-/// Binds `path`, if there is such a file or folder. A link is made again.
 fn bind_if_there(path: &Path, taken: u64) -> io::Result<()> {
     let Ok(data) = outside(path).symlink_metadata() else {
         return Ok(());
@@ -278,12 +275,10 @@ fn restrict(at: &Path, taken: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// The root folder of the programs, and what is mounted there for the one that runs.
 pub(super) struct Root {
     bound: Vec<PathBuf>,
     secret: Vec<PathBuf>,
     scratch: PathBuf,
-    /// The user that programs become, unless they are it already.
     pub(super) user: Option<u32>,
     mounted: Vec<PathBuf>,
     /// The folder in memory with the files of the scratch folder, opened before the program
@@ -354,7 +349,6 @@ impl Root {
         Ok(())
     }
 
-    /// Mounts `folder` at the folder `at`, with what is mounted below it now.
     fn share(&mut self, at: &Path, folder: &Path) -> io::Result<()> {
         let inner = |path: &Path| path.strip_prefix(at).ok().map(|below| folder.join(below));
         if let Some(scratch) = inner(&self.scratch) {

@@ -25,7 +25,6 @@ pub(super) struct Confinement {
     pub(super) rules: Option<Rules>,
     pub(super) filter: Option<seccomp::Filter>,
     pub(super) user: Option<u32>,
-    /// The files through which it enters its control group.
     pub(super) entrances: Vec<OwnedFd>,
 }
 
@@ -112,7 +111,6 @@ impl Confinement {
     }
 }
 
-/// Leaves what a child has of the supervisor, and takes the limits.
 fn begin(rlimits: Rlimits) -> io::Result<()> {
     setsid()?;
     umask(Mode::from_bits_truncate(0o022));

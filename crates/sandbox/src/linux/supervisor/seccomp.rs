@@ -26,7 +26,6 @@ macro_rules! names {
     ($($name:ident)*) => { &[$(libc::$name),*] };
 }
 
-/// Calls whatever their arguments.
 const ALLOWED: [&[c_long]; 10] = [
     // Files: what a program may open is the matter of its user, mounts and Landlock.
     names![
@@ -95,7 +94,6 @@ const ALLOWED: [&[c_long]; 10] = [
     ],
 ];
 
-/// Older forms of the calls above, which other processors never had.
 #[cfg(target_arch = "x86_64")]
 const OLD: &[c_long] = names![
     SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir
@@ -134,7 +132,6 @@ const REFUSED: [&[c_long]; 4] = [
     names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
 ];
 
-/// Calls that send a signal to the process that is their first argument.
 const SIGNALS: [c_long; 6] = [
     libc::SYS_kill,
     libc::SYS_tkill,
@@ -167,7 +164,6 @@ const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-/// The rules of each call, of which one must match; none if its arguments do not matter.
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
 #[derive(Clone)]
@@ -177,7 +173,6 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Returns the filter that `confine` asks for; `None` if there is none.
     pub(super) fn of(confine: &Confine) -> io::Result<Option<Self>> {
         if confine.level == Level::Off {
             return Ok(None);
@@ -202,7 +197,6 @@ impl Filter {
         }))
     }
 
-    /// Applies it to this process, and all that it will start, for good.
     pub(super) fn apply(&self) -> io::Result<()> {
         // The second filter needs a call that is not on the list.
         for filter in [&self.refused, &self.allowed] {

@@ -1,0 +1,116 @@
+//! The program that a folder holds: the examples of `programs.txt`, and command lines.
+
+use std::ffi::OsString;
+
+use sandbox::{End, Limits};
+use submission::{BUILD_LIMITS, Building, Failed, Site, Stage, WorkingCopy, find, prepare};
+
+use super::{build_and_run, folder, own, require, write};
+
+#[test]
+fn each_submission_is_found_and_built() {
+    for command in ["gcc", "javac", "make", "python3"] {
+        require(command);
+    }
+    let examples = include_str!("programs.txt").split("\n=== ").skip(1);
+    for example in examples {
+        let (files, claims) = example.split_once("\n=> ").expect("it has a claim");
+        let mut files = files.split("\n--- ");
+        let title = files.next().expect("it has a title");
+        let files: Vec<_> = files
+            .map(|file| file.split_once('\n').unwrap_or((file, "")))
+            .collect();
+        for claim in claims.trim_end().split("\n=> ") {
+            assert_eq!(failure(&files, claim), None, "{title}: {claim}");
+        }
+    }
+}
+
+/// Returns what is the matter with a submission of these files, if it is not as claimed.
+fn failure(files: &[(&str, &str)], claim: &str) -> Option<String> {
+    if claim == "passes" {
+        let run = match build_and_run(files, BUILD_LIMITS, &Limits::default()) {
+            Ok(run) => run,
+            Err(failed) => return Some(format!("{failed:#?}")),
+        };
+        let is_right = run.end == End::Exited(0)
+            && (&*run.stdout, &*run.stderr) == (&b"a\na\nb\nb\n"[..], &b""[..]);
+        return (!is_right).then(|| format!("{run:?}"));
+    }
+    let folder = folder();
+    write(folder.path(), files);
+    let found = Building::default().in_folder(folder.path(), find);
+    let found = match (found, claim.split_once(": ")) {
+        (Err(Failed::Unbuilt(it)), Some(("start", end))) => {
+            let fits = it.stage == Stage::Start && it.reason.ends_with(end);
+            return (!fits).then(|| format!("{it:?}"));
+        }
+        (Err(Failed::Unbuilt(it)), Some(("build", words))) => {
+            let fits = it.stage == Stage::Build && (it.reason + &it.output).contains(words);
+            return (!fits).then_some(it.output);
+        }
+        (Ok(found), None) => found,
+        (found, _) => return Some(format!("{found:?}")),
+    };
+    if let Some(words) = claim.strip_prefix("notes") {
+        let notes = found.notes.join("\n");
+        let has_all = words.split_whitespace().all(|word| notes.contains(word));
+        return (!has_all || notes.is_empty() != words.is_empty()).then_some(notes);
+    }
+    let prefix = format!("{}/", folder.path().display());
+    let words = [found.program.command]
+        .into_iter()
+        .chain(found.program.args);
+    let words = words.map(|word| word.to_string_lossy().replace(&prefix, ""));
+    let line = words.collect::<Vec<_>>().join(" ");
+    (line != claim).then_some(line)
+}
+
+#[test]
+fn a_missing_script_is_named_beside_those_that_are_there() {
+    let folder = folder();
+    write(
+        folder.path(),
+        &[("proj2.py", ""), ("old/proj1.py", ""), ("notes.txt", "")],
+    );
+    let prepared = |line: &str| {
+        let words: Vec<_> = line.split(' ').map(OsString::from).collect();
+        let prepare = |site: Site<'_>| prepare(&words, site, None);
+        let in_folder = Building::default().in_folder(folder.path(), prepare);
+        let copy = WorkingCopy::of(folder.path()).expect("it is small");
+        let in_copy = copy.build(&Building::default(), &prepare);
+        let reason = |prepared: Result<_, _>| prepared.err().map(|failed| own(failed).reason);
+        assert_eq!(reason(in_folder.clone()), reason(in_copy), "{line}");
+        reason(in_folder).unwrap_or_default()
+    };
+    let there = "; there is `old/proj1.py`, `proj2.py`";
+    for (line, expected) in [
+        ("python3 proj2.py", String::new()),
+        (
+            "python3 -u proj3.py",
+            format!("there is no `proj3.py`{there}"),
+        ),
+        (
+            "/usr/bin/python3.12 proj3.py",
+            format!("there is no `proj3.py`{there}"),
+        ),
+        ("node proj2.js", "there is no `proj2.js`".to_owned()),
+        ("python3 -m proj3", String::new()),
+        ("cat save.py", String::new()),
+    ] {
+        assert_eq!(prepared(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn a_failed_build_has_the_compilers_output() {
+    let folder = folder();
+    let words = [OsString::from("./a")];
+    let build = "echo no such thing >&2; exit 3";
+    let unbuilt =
+        Building::default().in_folder(folder.path(), |site| prepare(&words, site, Some(build)));
+    let unbuilt = own(unbuilt.expect_err("it fails"));
+    assert_eq!(unbuilt.stage, Stage::Build);
+    assert_eq!(unbuilt.output, "no such thing\n");
+    assert!(unbuilt.reason.contains("exit status 3"));
+}
