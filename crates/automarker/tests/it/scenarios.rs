@@ -26,7 +26,7 @@ macro_rules! scenarios {
 scenarios! { batch cases early exports give_up hidden_cases one_program project resume submission }
 
 #[test]
-fn home() {
+fn a_project_below_the_home_folder() {
     check("home", &env::home_dir().expect("there is a home folder"));
 }
 
