@@ -40,8 +40,7 @@ struct Position {
 }
 
 impl Position {
-    /// Returns an empty board, or an error if the handout does not allow the
-    /// dimension or the colour.
+    /// Returns an empty board; an error if the handout does not allow its arguments.
     fn new(dimension: i32, colour: u8) -> Result<Self, NoMove> {
         let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
         let mover = disc(colour).ok_or(NoMove::Colour)?;

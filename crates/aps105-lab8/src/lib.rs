@@ -48,14 +48,12 @@ pub fn rules(dimension: i64) -> Option<Rules> {
 pub const SPELLING: &str = "spelling";
 /// The option for the part of the lab: 1 or 2.
 pub const PART: &str = "part";
-/// The option for the computer player: an [`Opponent`], or empty for the player of
-/// the part.
+/// The option for the computer player: an [`Opponent`], or empty for that of the part.
 pub const COMPUTER: &str = "computer";
 /// The option for the time per move of the strongest player: [`Seconds`].
 pub const TIME: &str = "time";
 
-/// The time per move of the strongest player: a number of seconds, at least
-/// 0.001.
+/// The time per move of the strongest player, at least 0.001 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(Duration);
 

@@ -14,8 +14,7 @@ pub(crate) struct Strongest {
 }
 
 impl Strongest {
-    /// Prepares the engine for boards of `size`. It moves within `time` and looks `depth`
-    /// plies ahead at most.
+    /// Prepares the engine, which moves within `time` and looks `depth` plies ahead at most.
     pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> course::Result<Self> {
         let limits = SearchLimits {
             time: Some(time),

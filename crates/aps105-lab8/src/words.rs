@@ -24,8 +24,7 @@ const NO_VALID_MOVE: &str = "no valid move";
 /// The start of the announcement of the computer's move.
 pub const COMPUTER_PLACES: &str = "Computer places ";
 
-/// The handout's spelling of each text and the one of the course's test files
-/// or of other years.
+/// The handout's spelling of each text, and that of the course's tests or of other years.
 pub(crate) const SPELLINGS: &[[&str; 2]] = &[
     ["Enter move for color ", "Enter move for colour "],
     [BLACK_OR_WHITE, "(B/W): "],

@@ -76,8 +76,7 @@ impl<'a> Console<'a> {
             .map(|line| line.trim().to_owned()))
     }
 
-    /// Returns the input in the buffer, and fills it if it is empty; an empty slice
-    /// at the end of input.
+    /// Returns the input in the buffer, which is empty only at the end of input.
     fn buffer(&mut self) -> Result<&[u8]> {
         loop {
             match self.input.fill_buf() {

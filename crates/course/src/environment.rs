@@ -34,8 +34,7 @@ pub struct Environment<'a> {
 }
 
 impl<'a> Environment<'a> {
-    /// Creates an environment without colours and files, in which each of
-    /// `options` has its default.
+    /// Creates an environment in which each of `options` has its default.
     pub fn new(options: &[CourseOption]) -> Self {
         let default = |option: &CourseOption| (option.name, option.default.to_owned());
         Self {
@@ -67,8 +66,7 @@ impl<'a> Environment<'a> {
         self
     }
 
-    /// Sets the options in `args`: `--name value` or `--name=value`, as on the
-    /// command line.
+    /// Sets the options in `args`: `--name value` or `--name=value`.
     pub fn with_args(mut self, args: &[String]) -> Result<Self, OptionError> {
         let mut args = args.iter();
         while let Some(arg) = args.next() {
@@ -98,8 +96,7 @@ impl<'a> Environment<'a> {
         })
     }
 
-    /// Shows the game to the observer, if there is one. Programs call it before every
-    /// turn.
+    /// Shows the game to the observer; programs call it before every turn.
     pub fn show(&mut self, game: &Game) {
         if let Some(observer) = &mut self.observer {
             observer.turn(game);

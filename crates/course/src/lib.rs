@@ -117,8 +117,7 @@ pub struct Runner {
     pub spellings: &'static [[&'static str; 2]],
 }
 
-/// A course: its game, its program, and the functions that read the output of any
-/// program for it.
+/// A course: its game, its program, and how to read the output of any program for it.
 #[derive(Clone, Copy, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -131,14 +130,12 @@ pub struct Course {
     pub title: &'static str,
     /// Returns the rules of every game of the course.
     pub rules: fn() -> Vec<Rules>,
-    /// The programming language that the course teaches, if its handout prescribes
-    /// one.
+    /// The programming language that the handout prescribes.
     pub language: Option<Language>,
     /// Plays one game on a console, from the first prompt to the result.
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> crate::Result<()>,
     pub options: &'static [CourseOption],
-    /// The points that the handout gives for what a program does; none if it gives no
-    /// points.
+    /// The points that the handout gives for what a program does.
     pub rubric: &'static [Criterion],
     /// The default strictness of comparing texts.
     pub strictness: Strictness,
@@ -153,8 +150,7 @@ pub struct Course {
     /// The notation of squares, and of typed moves.
     pub notation: Notation,
     pub glyphs: Glyphs,
-    /// Returns the line above a board of this size, without the white space
-    /// around it.
+    /// Returns the line above a board, without the white space around it.
     pub header: fn(Size) -> String,
     /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
@@ -190,8 +186,7 @@ pub fn letters(size: Size) -> String {
 }
 
 impl Course {
-    /// Runs the program on `input` in memory. The outcome is that of its process
-    /// with the arguments `args`.
+    /// Runs the program on `input` in memory, with the outcome of its process.
     pub fn outcome(&self, args: &[String], input: &[u8]) -> Result<Outcome, OptionError> {
         let mut files = BTreeMap::new();
         let mut save = |name: &str, contents: &[u8]| {
@@ -211,8 +206,7 @@ impl Course {
         })
     }
 
-    /// Runs the program on standard input and output, with colours if they can
-    /// be shown.
+    /// Runs the program on standard input and output, with colours if they can be shown.
     pub fn on_stdio(&self, mut environment: Environment<'_>) -> ExitCode {
         environment.colour = console::stdout_takes_colour();
         console::on_stdio(|console| (self.run)(console, &mut environment))
@@ -228,15 +222,13 @@ impl Course {
         option.expect("the course has the option").default
     }
 
-    /// Returns the game that the first lines of `input` lead to; `None` if they do
-    /// not set up a game.
+    /// Returns the game that the first lines of `input` set up, if they do.
     pub fn setup(&self, input: &[u8]) -> Option<Setup> {
         let lines: Vec<&[u8]> = self.lines(input).map(|range| &input[range]).collect();
         (self.setup)(&lines)
     }
 
-    /// Returns the ranges of the typed lines in `input`, without the white space
-    /// around them.
+    /// Returns the typed lines in `input`, without the white space around them.
     pub fn lines<'a>(&self, input: &'a [u8]) -> impl Iterator<Item = Range<usize>> + use<'a> {
         self.notation.lines(input).map(|range| {
             let line = &input[range.clone()];
@@ -245,8 +237,7 @@ impl Course {
         })
     }
 
-    /// Returns the ranges of the typed lines in `input` with all that was typed,
-    /// one for each of [`lines`](Self::lines).
+    /// Returns all that was typed for each of [`lines`](Self::lines).
     pub fn typed(&self, input: &[u8]) -> Vec<Range<usize>> {
         self.notation.typed(input)
     }
@@ -273,8 +264,7 @@ impl Course {
         }
     }
 
-    /// Parses a typed move on a board of `size` with the legal moves `legal`;
-    /// `None` if it does not name a square.
+    /// Parses a typed move; `None` if it does not name a square.
     pub fn square(&self, line: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
         self.notation.square(line, size, legal)
     }

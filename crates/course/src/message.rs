@@ -17,8 +17,7 @@ pub enum Message {
     Asks(Disc),
 }
 
-/// Returns the text behind the first `words` in `line`, in any ASCII letter
-/// case.
+/// Returns the text behind `words` in `line`, in any ASCII letter case.
 pub fn after<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let mut starts = line.char_indices().map(|(start, _)| start);
     starts.find_map(|start| {

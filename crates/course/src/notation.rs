@@ -16,8 +16,7 @@ pub enum Notation {
     /// Two numbers, the first row and column being 1, or the column alone
     /// where there is one row: `3 4`.
     FromOne,
-    /// The number of a move in the list of all legal ones, from 1; a square is
-    /// `(3,d)`.
+    /// The number of a move in the list of legal ones, from 1; a square is `(3,d)`.
     Choice,
 }
 
@@ -111,8 +110,7 @@ impl Notation {
         }
     }
 
-    /// Parses a typed move on a board of `size` with the legal moves `legal`;
-    /// `None` if it does not name a square.
+    /// Parses a typed move; `None` if it does not name a square.
     pub fn square(self, line: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
         let numbers = || -> Option<Vec<u8>> {
             let text = std::str::from_utf8(line).ok()?;

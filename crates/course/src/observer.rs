@@ -2,15 +2,12 @@
 
 use reversi_core::{Game, Square};
 
-/// Follows a game while its program plays it, and may move in place of the program's
-/// computer player.
+/// Follows a game, and may move in place of the program's computer player.
 pub trait Observer {
-    /// Called with the game before every turn, and at its end. After a refused entry it
-    /// may be called with the same position again.
+    /// Called before every turn and at the end; after a refused entry perhaps once more.
     fn turn(&mut self, game: &Game);
 
-    /// Returns `true` if it makes all moves of the computer itself, so that the program
-    /// need not prepare its own computer player.
+    /// Returns `true` if the program need not prepare its own computer player.
     fn replaces_computer(&self) -> bool {
         false
     }

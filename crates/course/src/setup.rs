@@ -7,11 +7,9 @@ use reversi_core::{ByDisc, Disc, Rules};
 pub struct Setup {
     pub rules: Rules,
     pub computer: Option<Disc>,
-    /// The typed lines before the first move that a program accepts, with their
-    /// line ends.
+    /// The accepted lines before the first move, with their line ends.
     pub answers: Vec<Vec<u8>>,
-    /// The number of typed lines before the first move, including those that a
-    /// program refuses.
+    /// The number of typed lines before the first move, with those that are refused.
     pub lines: usize,
     /// The names that the input gives the two sides.
     pub names: Option<ByDisc<String>>,
@@ -22,8 +20,7 @@ impl Setup {
         Self::after(&[], 0, rules, computer)
     }
 
-    /// Sets up a game that begins after `answers`, the last of which is in line
-    /// number `lines`.
+    /// Sets up a game after `answers`, the last of which is in line number `lines`.
     pub fn after(answers: &[&[u8]], lines: usize, rules: Rules, computer: Option<Disc>) -> Self {
         Self {
             rules,

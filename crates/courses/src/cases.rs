@@ -19,8 +19,7 @@ pub fn of(course: &Course) -> Result<Vec<Case>, SuiteError> {
     Ok(Suite::from_files(Path::new(course.name), files)?.into_cases())
 }
 
-/// Returns the cases of `course` for programs of students, which have no options: without
-/// arguments.
+/// Returns the cases without arguments, for programs of students, which have no options.
 pub fn for_students(course: &Course) -> Result<Vec<Case>, SuiteError> {
     let mut cases = of(course)?;
     for case in &mut cases {

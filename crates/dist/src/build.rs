@@ -84,8 +84,7 @@ impl Compiler {
         Ok(entries)
     }
 
-    /// Builds the playground's page and, for this machine's own system, the library for
-    /// programs in C.
+    /// Builds the page and, for this machine's own system, the library for programs in C.
     pub(crate) fn build_extras(&self, target: &Target) -> Result<Vec<Entry>> {
         let folder = tempfile::tempdir()?;
         let chore = |name: &str, arguments: &[&str]| -> Result<()> {
@@ -136,8 +135,7 @@ impl Compiler {
             .collect()
     }
 
-    /// Returns an error if the program names a folder of this machine: its bytes
-    /// would be others elsewhere.
+    /// Refuses a program that names a folder of this machine: it would differ elsewhere.
     fn check(&self, program: &Entry) -> Result<()> {
         for (folder, _) in self.replaced() {
             let folder = folder.to_string_lossy();

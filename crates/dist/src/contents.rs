@@ -68,8 +68,7 @@ fn pages(workspace: &Path) -> Result<Vec<Entry>> {
     Ok(pages)
 }
 
-/// Replaces each link `[words](address)` in Markdown whose address is not `kept` with
-/// its words.
+/// Replaces each link in Markdown whose address is not `kept` with its words.
 fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
     let link = Regex::new(r"\[([^\[\]]*)\]\(([^)]*)\)").expect("it is an expression");
     let replaced = link.replace_all(text, |found: &Captures<'_>| {

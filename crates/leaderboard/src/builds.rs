@@ -70,8 +70,7 @@ pub(crate) struct Builds {
 }
 
 impl Builds {
-    /// Returns the builds in the folder of a tournament. Those of other versions of this
-    /// tool do not count.
+    /// Returns the builds of a tournament by this version of this tool.
     pub(crate) fn new(tournament: &Path) -> Self {
         let version = env!("CARGO_PKG_VERSION");
         Self {
@@ -112,8 +111,7 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Writes the sources that submissions in C are linked with. No submission can read
-    /// the folder `secret`.
+    /// Writes the sources for submissions in C. No submission can read the folder `secret`.
     pub(crate) fn new(
         builds: &'a Builds,
         secret: &Path,
@@ -217,8 +215,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Compiles the driver and the library once, outside the sandbox of any
-    /// submission.
+    /// Compiles the driver and the library, outside the sandbox of any submission.
     fn compile_driver(&self) -> Result<(), submission::Failed> {
         let compile_all = |site: Site<'_>| {
             let driver = ["-O2", "-std=gnu99", "-c", "-o", OBJECT, "driver.c"];

@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "String", try_from = "String")]
 pub struct Builtin {
     pub opponent: Opponent,
-    /// The number of plies that the engine looks ahead; only time limits it, if
-    /// `None`.
+    /// The number of plies that the engine looks ahead; `None` if only time limits it.
     pub level: Option<u32>,
 }
 

@@ -18,8 +18,7 @@ pub(crate) enum Failure {
     },
     #[error("{0}")]
     Refused(String),
-    /// This machine lacks something that the tournament needs. The action is as in "compile
-    /// submissions in C".
+    /// This machine lacks something. The action is as in "compile submissions in C".
     #[error("cannot {action} on this machine: {why}")]
     Host { action: String, why: String },
     #[error("cannot write to standard output: {0}")]
@@ -32,8 +31,7 @@ impl Failure {
         Self::Host { action, why }
     }
 
-    /// Returns a function for `map_err` that adds the action and the path to a
-    /// system's error.
+    /// Returns a function for `map_err` that adds the action and the path.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File {

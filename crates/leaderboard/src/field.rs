@@ -61,8 +61,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Returns the players of `settings`: those that could not be built, as far as
-    /// `builds` knows, cannot play.
+    /// Returns the players; those that could not be built, by `builds`, cannot play.
     pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
         let folder = &settings.submissions;
         let mut players = Vec::new();

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use crate::failure::Failure;
 
-/// Writes `bytes` to the file `path`, unless it has them already. A reader at the same
-/// time sees the old content or the new one.
+/// Writes a file whole, unless it has these `bytes` already.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());

@@ -135,8 +135,7 @@ impl FromStr for Shard {
     }
 }
 
-/// Locks the tournament in `folder` until the file is closed: shards only against others
-/// than shards.
+/// Locks the tournament until the file is closed, for shards only against others.
 pub(crate) fn lock(folder: &Path, shard: Option<Shard>) -> Result<File, Failure> {
     let logs = folder.join(FOLDER);
     fs::create_dir_all(&logs).map_err(Failure::file("create the folder", &logs))?;
@@ -156,8 +155,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Opens the log of `shard` in the tournament in `folder`, and removes a line that
-    /// was not written to its end.
+    /// Opens the log of `shard`, and removes a line that was not written to its end.
     pub(crate) fn open(folder: &Path, shard: Option<Shard>) -> Result<Self, Failure> {
         let name = match shard {
             None => "games.jsonl".to_owned(),

@@ -47,8 +47,7 @@ pub(crate) fn build(
     }
 }
 
-/// Returns the keys of the submissions that are not built, each with the name of one of
-/// its players.
+/// Returns the keys of submissions that are not built, each with the name of a player.
 pub(crate) fn unbuilt<'a>(
     field: &'a Field,
     builds: &Builds,
@@ -109,8 +108,7 @@ pub(crate) fn play(
     Ok(played)
 }
 
-/// Plays `games`, of which each is on the disk as soon as it is finished. After a failure
-/// no new game starts.
+/// Plays `games`, each on the disk when it is finished; after a failure no new one starts.
 pub(crate) fn play_all(
     tournament: &Tournament,
     games: Vec<Pairing>,

@@ -48,8 +48,7 @@ pub(crate) fn qualification(field: &Field) -> Vec<Pairing> {
         .collect()
 }
 
-/// Returns the numbers of the players that have qualified, in order; `None`
-/// while qualification games are missing.
+/// Returns the players that have qualified; `None` while qualification games are missing.
 pub(crate) fn finalists(field: &Field, results: &Results) -> Option<Vec<usize>> {
     let mut wins = vec![0; field.players().len()];
     for game in qualification(field) {
@@ -71,8 +70,7 @@ pub(crate) fn finals(finalists: &[usize]) -> Vec<Pairing> {
     games
 }
 
-/// Returns the games of `stage`; `None` for the finals while qualification games are
-/// missing.
+/// Returns the games of `stage`; `None` for finals before the end of the qualification.
 pub(crate) fn games(field: &Field, results: &Results, stage: Stage) -> Option<Vec<Pairing>> {
     match stage {
         Stage::Qualification => Some(qualification(field)),

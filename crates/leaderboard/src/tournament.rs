@@ -44,14 +44,12 @@ impl Tournament {
         })
     }
 
-    /// Returns the games of `stage`; `None` for the finals while qualification games are
-    /// missing.
+    /// Returns the games of `stage`; `None` for finals before the end of the qualification.
     pub(crate) fn games(&self, stage: Stage) -> Option<Vec<Pairing>> {
         score::games(&self.field, &self.results, stage)
     }
 
-    /// Returns those of `games` that have no result yet. Of several games between players
-    /// with the same files, the first stands for all.
+    /// Returns those of `games` without a result, each pair of players' files once.
     pub(crate) fn missing(&self, games: impl IntoIterator<Item = Pairing>) -> Vec<Pairing> {
         let mut keys = BTreeSet::new();
         let players = self.field.players();

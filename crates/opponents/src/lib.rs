@@ -34,8 +34,7 @@ pub enum Opponent {
 /// Returns the move for the side to move; `None` if it has none.
 pub type Chooser = fn(&Game) -> Option<Square>;
 
-/// The name, the description and the function of each opponent, in the order of their
-/// declaration.
+/// The name, description and function of each opponent, in their order.
 const TABLE: [(&str, &str, Option<Chooser>); 4] = [
     (
         "prescribed",
@@ -74,8 +73,7 @@ impl Opponent {
         TABLE[self as usize].1
     }
 
-    /// The function that chooses the moves of a simple opponent; `None` for
-    /// the engine.
+    /// The function that chooses the moves; `None` for the engine.
     pub const fn chooser(self) -> Option<Chooser> {
         TABLE[self as usize].2
     }

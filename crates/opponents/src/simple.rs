@@ -195,8 +195,7 @@ impl Grid {
         Some(most)
     }
 
-    /// Evaluates the position for the side to move, which has `mobility` more
-    /// moves than its opponent.
+    /// Evaluates the position; the side to move has `mobility` more moves.
     fn evaluate(&self, mobility: i32) -> i32 {
         let squares: i32 = self
             .squares()
@@ -205,8 +204,7 @@ impl Grid {
         5 * mobility + squares + 15 * self.protected()
     }
 
-    /// Counts the edge discs connected to a corner of their own colour, those of
-    /// the opponent as negative.
+    /// Counts own edge discs connected to a corner of their colour, less the opponent's.
     fn protected(&self) -> i32 {
         let down = self.cols as isize + 2;
         let (top, bottom) = (self.cols + 3, self.rows * (self.cols + 2) + 1);

@@ -84,8 +84,7 @@ fn ring(x: f64, y: f64, radius: f64) -> String {
     format!("M{x} {y}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0")
 }
 
-/// Returns a colour as a small disc in a line of text. It is also a word, for screen
-/// readers and pages without their style.
+/// Returns a small disc for a line of text, which is a word for screen readers.
 pub fn sign(disc: Disc) -> Markup {
     html! { span .sign .(colour(disc)) { (colour(disc)) } }
 }

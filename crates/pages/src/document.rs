@@ -4,15 +4,13 @@ use maud::{Markup, html};
 
 #[derive(Clone, Copy, Debug)]
 pub enum Style<'a> {
-    /// CSS inside the document, so that it is a single file. It must not
-    /// contain `</style`.
+    /// CSS inside the document, which must not contain `</style`.
     Inline(&'a str),
     /// The address of a file of CSS.
     File(&'a str),
 }
 
-/// An HTML document that loads nothing from other sites: a content security
-/// policy allows only its own style and script.
+/// An HTML document whose policy allows only its own style and script.
 #[derive(Debug)]
 pub struct Document<'a> {
     /// The title, which is also the main heading.

@@ -19,6 +19,5 @@ pub use document::{Document, Style};
 /// A script that makes a list of items a listbox: `createListbox`.
 pub const LISTBOX: &str = include_str!("listbox.js");
 
-/// The colours of all pages as CSS variables, light or dark as the reader's
-/// system is.
+/// The colours of all pages as CSS variables, light or dark.
 pub const COLOURS: &str = include_str!("colours.css");

@@ -16,8 +16,7 @@ pub const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// The style of a replay; needs [`COLOURS`](crate::COLOURS) and
-/// [`board::STYLE`].
+/// The style of a replay; needs [`COLOURS`](crate::COLOURS) and [`board::STYLE`].
 pub const STYLE: &str = include_str!("replay.css");
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,8 +14,7 @@ pub fn with_code(text: &str) -> Markup {
     }
 }
 
-/// Returns a text in which each picture of a control character, such as `␊`, is a sign that
-/// every font has.
+/// Returns a text with signs that every font has for pictures such as `␊`.
 pub fn with_controls(text: &str) -> Markup {
     let is_picture = |character| ('\u{2400}'..='\u{2426}').contains(&character);
     html! {

@@ -84,8 +84,7 @@ impl Parts {
         })
     }
 
-    /// Returns the compressed size of what the page needs to show a board, without its
-    /// style, in bytes.
+    /// Returns the compressed bytes that the page needs to show a board.
     pub(crate) fn first_size(&self) -> usize {
         self.courses.gzip.len() + gzip(self.script.as_bytes()).len()
     }

@@ -54,8 +54,7 @@ impl Placed {
         }
     }
 
-    /// Returns the game that goes on from it by `rules`, on a board of its own size. The
-    /// error is a sentence.
+    /// Returns the game that goes on from it by `rules`, on a board of its own size.
     pub fn game(&self, rules: Rules) -> Result<Game, String> {
         let refused =
             |error: &dyn std::fmt::Display| format!("This board cannot be played on: {error}.");

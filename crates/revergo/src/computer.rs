@@ -7,8 +7,7 @@ use reversi_core::{Flips, Game, Square};
 
 use crate::search;
 
-/// The skill of the computer. With either skill, it always makes the same move in
-/// the same position.
+/// The skill of the computer, whose move depends only on the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skill {
     /// Looks ahead and plays to win.

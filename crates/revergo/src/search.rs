@@ -60,8 +60,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Returns the best move in `position` by a search of `depth` moves; `None` if there is
-    /// none.
+    /// Returns the best move by a search of `depth` moves; `None` if there is none.
     fn of(geometry: &'a Geometry, position: Position, depth: u32) -> Option<Best> {
         let is_solution = depth == geometry.empty(position).count_ones();
         let mut search = Self {

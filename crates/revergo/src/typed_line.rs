@@ -53,8 +53,7 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     line.split_whitespace().map(number).collect()
 }
 
-/// Parses a whole number. A number that is out of range becomes one that is off
-/// every board.
+/// Parses a whole number; one out of range becomes one that is off every board.
 fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -7,14 +7,12 @@ use reversi_core::{Area, Board, Size, Square};
 
 use crate::{COMPUTER, HUMAN, words};
 
-/// The handout's grey, with black on it so that it can be read on dark terminals
-/// too.
+/// The handout's grey, with black on it for dark terminals.
 const GREY: Style = Style::new()
     .bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(250))))
     .fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(16))));
 
-/// A board with its frame and counters. Spaces at the end of a line are the
-/// handout's.
+/// A board with its frame, counters, and the handout's spaces at the ends of lines.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     pub board: &'a Board,

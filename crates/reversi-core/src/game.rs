@@ -24,8 +24,7 @@ pub struct Game {
     to_move: Disc,
 }
 
-/// The next event of a game. A pass is a turn of its own, so that a course can
-/// announce it.
+/// The next event of a game: a pass is one, so that a course can announce it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This side must place a disc.
@@ -43,8 +42,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the number of discs of each side. Empty squares do not count for
-    /// the winner.
+    /// Returns the discs of each side; empty squares do not count for the winner.
     pub fn discs(self) -> ByDisc<usize> {
         self.discs
     }
@@ -71,8 +69,7 @@ pub struct Flips {
 }
 
 impl Flips {
-    /// The squares of the flipped discs, direction by direction, each from the
-    /// placed disc outwards.
+    /// The flipped discs, direction by direction, each from the placed disc outwards.
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
@@ -121,8 +118,7 @@ impl Game {
         &self.board
     }
 
-    /// The side to move. After the end of the game, it is the side that would
-    /// have the next turn.
+    /// The side to move; after the end, the side that would have the next turn.
     pub fn to_move(&self) -> Disc {
         self.to_move
     }
@@ -140,14 +136,12 @@ impl Game {
         }
     }
 
-    /// Returns the squares on which the side to move may place a disc, row by
-    /// row.
+    /// Returns the legal moves of the side to move, row by row.
     pub fn legal_moves(&self) -> impl Iterator<Item = Square> {
         self.moves_of(self.to_move)
     }
 
-    /// Checks that the side to move may place a disc on `at`; the error is the
-    /// reason why it may not.
+    /// Returns the reason why the side to move may not place a disc on `at`.
     pub fn check(&self, at: Square) -> Result<(), IllegalMove> {
         self.rules.allow(&self.board, self.to_move, at)
     }
@@ -160,8 +154,7 @@ impl Game {
         })
     }
 
-    /// Places a disc of the side to move on `at`. An illegal move is an error and
-    /// leaves the game unchanged.
+    /// Places a disc of the side to move on `at`; an error leaves the game unchanged.
     pub fn play(&mut self, at: Square) -> Result<Flips, IllegalMove> {
         let flips = self.flips(at)?;
         self.board.put(at, self.to_move);
@@ -172,8 +165,7 @@ impl Game {
         Ok(flips)
     }
 
-    /// Passes the turn to the other side. Returns an error unless the next turn
-    /// is a pass.
+    /// Passes the turn to the other side, if the next turn is a pass.
     pub fn pass(&mut self) -> Result<(), PassError> {
         let Turn::Pass(_) = self.turn() else {
             return Err(PassError);

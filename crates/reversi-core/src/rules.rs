@@ -45,14 +45,12 @@ pub enum Opening {
     Cross,
 }
 
-/// The squares on which a disc may be placed, among the empty squares of the
-/// board.
+/// The empty squares on which a disc may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// The squares on which it flips at least one disc.
     Flipping,
-    /// The squares of the safe area, and those near a disc; the placed disc need
-    /// not flip any.
+    /// Those of the safe area and near a disc; the placed disc need not flip any.
     Near {
         /// The safe area, in which a disc may always be placed.
         safe: Area,
@@ -133,8 +131,7 @@ impl Rules {
         board
     }
 
-    /// Checks that `disc` may be placed on `at`; the error is the reason why it
-    /// may not.
+    /// Returns the reason why `disc` may not be placed on `at`.
     pub(crate) fn allow(&self, board: &Board, disc: Disc, at: Square) -> Result<(), IllegalMove> {
         if !self.size.contains(at) {
             return Err(IllegalMove::OffBoard);

@@ -22,8 +22,7 @@ impl Size {
     /// The 1×16 board of ReverGo.
     pub const STRIP: Self = Self { rows: 1, cols: 16 };
 
-    /// Returns the size of `rows` rows and `cols` columns. A side of zero or of
-    /// more than [`Size::LONGEST`] is an error.
+    /// Returns a size whose sides are from 1 to [`Size::LONGEST`].
     #[allow(clippy::cast_possible_truncation, reason = "at most 26")]
     pub const fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
         let longest = Self::LONGEST as usize;

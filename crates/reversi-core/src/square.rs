@@ -22,8 +22,7 @@ impl Square {
         Self { row, col }
     }
 
-    /// Returns the next square in `direction`, or `None` above the first row or
-    /// left of the first column.
+    /// Returns the next square; `None` above the first row or left of the first column.
     pub fn step(self, direction: Direction) -> Option<Self> {
         Some(Self {
             row: self.row.checked_add_signed(direction.rows)?,

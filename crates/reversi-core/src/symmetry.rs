@@ -32,8 +32,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the size of the image of a board of `size`, since rows and columns
-    /// may be swapped.
+    /// Returns the size of the image: rows and columns may be swapped.
     pub fn size(self, size: Size) -> Size {
         if self.transpose {
             Size::new(size.cols().into(), size.rows().into()).expect("the same sides")

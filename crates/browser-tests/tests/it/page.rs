@@ -203,11 +203,6 @@ impl Page {
         saved.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 
-    pub(crate) async fn picture(&self) -> Vec<u8> {
-        let picture = self.driver.screenshot_as_png().await;
-        picture.expect("the browser draws the page")
-    }
-
     pub(crate) async fn download_to(&self, folder: &Path) {
         let allowed = json!({ "behavior": "allow", "downloadPath": folder });
         self.devtools("Browser.setDownloadBehavior", allowed).await;

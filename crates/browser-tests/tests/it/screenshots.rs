@@ -1,8 +1,5 @@
 //! Pictures of all pages, light and dark, which `cargo xtask screenshots` writes.
 
-use std::collections::HashMap;
-use std::fs;
-use std::io::Cursor;
 use std::path::Path;
 
 use playground::programs::address;
@@ -15,67 +12,13 @@ use crate::page::{Page, browse};
 use crate::prepared;
 use crate::report::{COURSE, mark_class};
 
-/// The largest size of a picture, in bytes, so that a README can show it.
-const LARGEST: usize = 60_000;
-
 /// Takes the pictures `NAME-light.png` and `NAME-dark.png` of the page that is open.
 async fn take(page: &Page, name: &str) {
     for (scheme, dark) in [("light", false), ("dark", true)] {
         emulate(page, media(dark, false)).await;
         let file = prepared::path("screenshots").join(format!("{name}-{scheme}.png"));
-        let picture = in_few_colours(&page.picture().await);
-        let size = picture.len();
-        fs::write(&file, picture).expect("it can be written");
-        assert!(size <= LARGEST, "{}: {size} bytes", file.display());
+        page.screenshot(&file).await;
     }
-}
-
-/// The number of colours of a picture: more are only the edges of letters.
-const COLOURS: usize = 48;
-
-/// Returns a picture in its most frequent colours, which takes a third of the space.
-fn in_few_colours(picture: &[u8]) -> Vec<u8> {
-    let mut reader = png::Decoder::new(Cursor::new(picture))
-        .read_info()
-        .expect("it is a PNG");
-    let mut bytes = vec![0; reader.output_buffer_size().expect("it is small")];
-    let info = reader.next_frame(&mut bytes).expect("it has a picture");
-    let channels = info.color_type.samples();
-    let colours = || {
-        bytes
-            .chunks_exact(channels)
-            .map(|one| [one[0], one[1], one[2]])
-    };
-    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-    for colour in colours() {
-        *counts.entry(colour).or_default() += 1;
-    }
-    let mut palette: Vec<[u8; 3]> = counts.keys().copied().collect();
-    palette.sort_by_key(|colour| (usize::MAX - counts[colour], *colour));
-    palette.truncate(COLOURS);
-    let nearest = |colour: &[u8; 3]| {
-        let distance = |other: &[u8; 3]| -> u32 {
-            let pairs = colour.iter().zip(other);
-            pairs.map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
-        };
-        let found = palette.iter().enumerate().min_by_key(|one| distance(one.1));
-        let number = found.expect("there are colours").0;
-        u8::try_from(number).expect("there are few")
-    };
-    let numbers: HashMap<_, _> = counts.keys().map(|one| (*one, nearest(one))).collect();
-    let indexed: Vec<u8> = colours().map(|colour| numbers[&colour]).collect();
-    let mut written = Vec::new();
-    let mut encoder = png::Encoder::new(&mut written, info.width, info.height);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_palette(palette.concat());
-    encoder.set_compression(png::Compression::High);
-    encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().expect("a Vec takes it all");
-    writer
-        .write_image_data(&indexed)
-        .expect("a Vec takes it all");
-    writer.finish().expect("a Vec takes it all");
-    written
 }
 
 fn game_of(moves: usize) -> String {

@@ -36,8 +36,7 @@ impl Console<'_> {
         }
     }
 
-    /// Reads a character as `scanf(" %c")` does: the first byte that is not
-    /// white space.
+    /// Reads the first byte that is not white space, as `scanf(" %c")` does.
     pub fn scan_char(&mut self) -> Result<u8> {
         self.skip_white_space()?;
         self.next_char()

@@ -75,8 +75,7 @@ impl ProcessPlayer {
         }
     }
 
-    /// Stops all its processes until the next request, so that it cannot think in its
-    /// opponent's time.
+    /// Stops all its processes, so that it cannot think in its opponent's time.
     pub(super) fn pause(&mut self) {
         if let Some(session) = &mut self.session {
             session.pause();

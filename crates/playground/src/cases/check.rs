@@ -59,8 +59,7 @@ pub struct Boards {
     pub differing: Vec<usize>,
 }
 
-/// Checks the output of a program for the case `name` of a course. Without a `strictness`,
-/// the course's own counts. The error is a sentence.
+/// Checks an output for a case of a course, by the course's own strictness or this one.
 pub fn check(
     course_name: &str,
     name: &str,
@@ -71,8 +70,7 @@ pub fn check(
     run(course, &find(course, name)?, output, strictness)
 }
 
-/// Checks the output of a program for a case that was made by playing. The error is a
-/// sentence.
+/// Checks an output for a case that was made by playing.
 pub fn check_made(
     course_name: &str,
     made: &Made,

@@ -7,8 +7,7 @@ use crate::programs::run::{Memory, play};
 use crate::programs::state::{Opponent, State, course};
 use crate::squares::number;
 
-/// Reads a copied terminal of the course with this name, or else of another one. Returns
-/// `None` if it is none.
+/// Reads a copied terminal of this course or else of another one, if it is one.
 pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option<State>, String> {
     let course = course(course_name)?;
     let text = text.replace("\r\n", "\n");
@@ -44,8 +43,7 @@ pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State
     has_moves(&state, memory).then_some(state)
 }
 
-/// Returns the computer's moves that the output of a program announces, as numbers of
-/// squares.
+/// Returns the computer's moves that an output announces, as numbers of squares.
 pub fn computer_moves(course: &Course, input: &[u8], output: &str) -> Vec<usize> {
     let Some(size) = course.setup(input).map(|setup| setup.rules.size) else {
         return Vec::new();

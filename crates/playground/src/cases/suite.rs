@@ -22,8 +22,7 @@ pub struct Listed {
     /// Set if the handout leaves open what is right.
     pub unspecified: bool,
     pub weight: f64,
-    /// The place in the handout that it rests on; of an unspecified case, the open
-    /// question.
+    /// The place in the handout; of an unspecified case, the open question.
     pub handout: Option<String>,
     pub args: Vec<String>,
     /// The part of the handout that it tests, by which the list is grouped.

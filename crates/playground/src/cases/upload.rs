@@ -49,8 +49,7 @@ pub fn read(course: &Course, input: &[u8], bytes: &[u8]) -> Result<Upload, Strin
     Ok(Upload { output, notes })
 }
 
-/// Returns the text in UTF-8: PowerShell's `>` writes UTF-16, and editors begin with a
-/// byte order mark.
+/// Returns UTF-8: PowerShell's `>` writes UTF-16, and editors a byte order mark.
 fn decoded<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cow<'a, [u8]>, String> {
     let from_utf16 = |from: fn([u8; 2]) -> u16| {
         let (units, rest) = bytes[2..].as_chunks::<2>();
@@ -106,8 +105,7 @@ fn is_command(text: &str) -> bool {
         || text.contains(" <")
 }
 
-/// Returns the line with which a program in one of the usual languages reports that it
-/// crashes.
+/// Returns the line with which a program in a usual language reports its crash.
 fn crash(output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(output);
     if text.contains("Traceback (most recent call last):") {

@@ -51,8 +51,7 @@ pub fn make(course: &str, cases: &str, layout: &str) -> Result<Vec<u8>, String> 
     MEMORY.with_borrow_mut(|memory| suite::make(course, &cases, layout, memory))
 }
 
-/// Checks an output for a case of a course: [`check::Checked`]. If `strictness` is empty, the
-/// course's own counts.
+/// Checks an output for a case of a course: [`check::Checked`].
 #[wasm_bindgen]
 pub fn check(course: &str, name: &str, output: &[u8], strictness: &str) -> String {
     text(check::check(course, name, output, named(strictness)))

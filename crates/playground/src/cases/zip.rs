@@ -7,8 +7,7 @@ use miniz_oxide::deflate::compress_to_vec;
 /// The level of compression: that of most programs.
 const LEVEL: u8 = 6;
 
-/// The date of all files, 2000-01-01, as MS-DOS has it: an archive depends on nothing but
-/// its files.
+/// 2000-01-01, as MS-DOS has it: an archive depends on nothing but its files.
 const DATE: u16 = (2000 - 1980) << 9 | 1 << 5 | 1;
 
 /// Packs files, by path, as PKWARE's APPNOTE.TXT, version 6.3.10, describes it in 4.3.

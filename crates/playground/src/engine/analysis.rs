@@ -12,8 +12,7 @@ pub struct Step {
     pub depth: u32,
     /// If set, the depth is the end of the game.
     pub end: bool,
-    /// The confidence in percent of the scores, of a step to this depth; 100 if all
-    /// cuts are proven.
+    /// The confidence of the scores in percent; 100 if all cuts are proven.
     pub confidence: u32,
     /// If set, the scores are those of best play to the end of the game.
     pub exact: bool,

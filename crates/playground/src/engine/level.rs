@@ -30,8 +30,7 @@ impl Level {
         serde_json::from_str(text).map_err(|error| format!("The level is not valid: {error}."))
     }
 
-    /// Returns the move of this opponent in `game`, in which the side to move must have
-    /// one.
+    /// Returns the move in `game`, in which the side to move must have one.
     pub fn choose(&self, game: &Game, players: &mut Players) -> Result<Square, String> {
         let chosen = if let Some(choose) = self.chooser()? {
             choose(game)

@@ -34,8 +34,7 @@ impl Players {
         Ok(&mut last.expect("it was just set").1)
     }
 
-    /// Returns the best move within `limits`, which is that of the native engine if the
-    /// time is not limited.
+    /// Returns the best move: without a limit of time, that of the native engine.
     pub(crate) fn choose(
         &mut self,
         game: &Game,

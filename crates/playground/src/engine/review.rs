@@ -34,8 +34,7 @@ pub enum Side {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
-    /// The moves, in the order of the game; `None` where there was none, or none that was
-    /// evaluated.
+    /// The moves of the game; `None` where none was evaluated.
     pub moves: Vec<Option<Judged>>,
     pub black: Summary,
     pub white: Summary,

@@ -21,8 +21,7 @@ pub struct Played {
     pub shown: Vec<Shown>,
     pub end: End,
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The number of bytes of the input up to the end of the last line that it read, or of
-    /// which it read a part.
+    /// The number of bytes up to the end of the last line that it read from.
     pub read: usize,
 }
 
@@ -137,8 +136,7 @@ fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
     })
 }
 
-/// Plays the typed moves from a position that was set up. A line that is no legal move
-/// changes nothing.
+/// Plays the typed moves from a position that was set up; illegal ones change nothing.
 fn play_on(state: &State, mut game: Game) -> Played {
     let course = state.course().expect("its rules are known");
     let size = game.rules().size;

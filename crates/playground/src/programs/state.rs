@@ -17,8 +17,7 @@ pub struct State {
     /// The moves of that player so far, as numbers of squares, row by row from 0. The
     /// program's own chooses only those that are missing.
     pub replies: Vec<usize>,
-    /// The position from which both sides type moves, if it was set up; then no program
-    /// runs.
+    /// The position that was set up, if any: both sides type moves, and no program runs.
     pub position: Option<Placed>,
 }
 
@@ -36,8 +35,7 @@ impl State {
         course(&self.course)
     }
 
-    /// Returns the game that starts at the position that was set up, if there is one. The
-    /// error is a sentence.
+    /// Returns the game from the position that was set up, if there is one.
     pub fn placed(&self) -> Option<Result<Game, String>> {
         let placed = self.position.as_ref()?;
         Some(
@@ -58,8 +56,7 @@ pub fn course(name: &str) -> Result<&'static Course, String> {
     courses::by_name(name).ok_or_else(|| format!("There is no course named {name:?}."))
 }
 
-/// Returns the rules of the course's games on a board of this size, or else of its first
-/// game.
+/// Returns the rules on a board of this size, or else of the course's first game.
 pub fn rules_of(course: &Course, rows: usize, cols: usize) -> Rules {
     let all = (course.rules)();
     let fits = |rules: &&Rules| {

@@ -115,8 +115,7 @@ pub fn view(state: &State, memory: &mut Memory) -> Result<View, String> {
     Ok(View::new(state, &played))
 }
 
-/// Returns the position number `index` of the game of `state` with its legal moves. The
-/// error is a sentence.
+/// Returns the position number `index` of a game, with its legal moves.
 pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Position, String> {
     let played = play(state, memory)?;
     let painter = Painter::new(state)?;
@@ -127,8 +126,7 @@ pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Posi
     Ok(painter.position(before, shown, terminal, true))
 }
 
-/// Returns why the side to move in the game of `state` cannot play on the square with this
-/// number, in a sentence. The error is a sentence, too.
+/// Returns the sentence why the side to move cannot play on a square.
 pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<String, String> {
     let played = play(state, memory)?;
     let course = state.course()?;

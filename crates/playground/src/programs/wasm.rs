@@ -28,8 +28,7 @@ pub fn view(state: &str) -> String {
     )
 }
 
-/// Returns a position of the game of a [`State`](crate::programs::state::State) with its legal moves:
-/// [`view::Position`].
+/// Returns a position of a game with its legal moves: [`view::Position`].
 #[wasm_bindgen]
 pub fn position(state: &str, index: usize) -> String {
     text(
@@ -39,8 +38,7 @@ pub fn position(state: &str, index: usize) -> String {
     )
 }
 
-/// Returns why a square cannot be played in the game of a
-/// [`State`](crate::programs::state::State): a sentence.
+/// Returns the sentence why a square cannot be played.
 #[wasm_bindgen]
 pub fn why_illegal(state: &str, square: usize) -> String {
     text(parsed(state).and_then(|state| {
@@ -67,8 +65,7 @@ pub fn from_address(fragment: &str) -> String {
     text(address::read(fragment))
 }
 
-/// Returns the SVG of a board without discs: [`pages::grid::svg`]. `labels` is a
-/// [`view::Labels`].
+/// Returns [`pages::grid::svg`] of a [`view::Labels`].
 #[wasm_bindgen]
 pub fn board_svg(labels: &str) -> String {
     match serde_json::from_str::<view::Labels>(labels) {

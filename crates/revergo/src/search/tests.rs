@@ -8,8 +8,7 @@ use super::geometry::{Geometry, Position, bits, count};
 use super::{Search, best_move};
 use crate::{RULES_1X16, RULES_8X8};
 
-/// A game after random moves that leave `empty` cells, as far as the board
-/// has them.
+/// A game after random moves that leave `empty` cells, if it has so many.
 fn games(empty: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
     let choices = proptest::collection::vec(any::<Index>(), 64);
     let rules = select(vec![RULES_1X16, RULES_8X8]);
