@@ -12,5 +12,7 @@ pub mod judge;
 pub mod mistakes;
 mod read;
 pub mod report;
+#[cfg(test)]
+mod table;
 
 pub use read::crash;

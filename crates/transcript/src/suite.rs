@@ -94,27 +94,9 @@ pub struct Overrides {
 /// | `NAME/input` or `NAME/input.txt` | `NAME/output` or `NAME/output.txt` |
 /// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
 ///
-/// A README and `cases.toml`, in which every key is optional, may lie beside
-/// them. In the name of a table, `*` stands for any characters; `rubric` is read elsewhere.
-///
-/// ```toml
-/// [defaults]          # for every case without a setting of its own
-/// weight = 1.0        # points
-/// hidden = false      # if true, students may not see its contents
-/// wall = 10           # seconds; likewise cpu
-/// memory = 512        # MiB; likewise output
-/// processes = 8
-///
-/// [spelling-colour]   # a case
-/// args = ["--spelling", "colour"]
-/// unspecified = true  # the handout does not specify it
-/// handout = "the spelling of the prompt"  # the place in the handout, or what it leaves open
-///
-/// [first-moves]
-/// truncated_input = true  # the input ends before the game does
-/// spelling = "either"     # of two spellings in the course's own texts, both are right
-/// criterion = "turns"     # counts for this criterion of a rubric alone
-/// ```
+/// A README and `cases.toml`, whose keys are in `CASES.md` of the automarker, may lie
+/// beside them. In the name of a table, `*` stands for any characters; `rubric` is read
+/// elsewhere.
 ///
 /// [`find`](Self::find) is for what a course hands out. [`load_strict`](Self::load_strict)
 /// is for fixtures that are written for it: a misspelt name there is a defect.
@@ -154,11 +136,12 @@ impl Suite {
     /// error: a misspelt name, say.
     pub fn load_strict(folder: &Path) -> Result<Self, SuiteError> {
         let (paths, unreadable) = walk::files(folder)?;
-        let read = |path: &str| read(folder, path);
-        let others = Vec::new();
-        Self::without_strays(Self::assemble(
-            folder, &paths, unreadable, false, others, read,
-        )?)
+        if let Some(path) = unreadable.first() {
+            return Err(SuiteError::Stray(folder.join(path)));
+        }
+        let read = |path: String| Ok((path.clone(), read(folder, &path)?));
+        let files: Result<Vec<_>, SuiteError> = paths.into_iter().map(read).collect();
+        Self::from_files(folder, files?)
     }
 
     /// Finds the cases in `folder` and in the folders below, in all layouts:
@@ -180,9 +163,7 @@ impl Suite {
     /// The suite also has the cases `others`, except those with the name of a case that is
     /// found. `cases.toml` may have settings for them.
     pub fn find(folder: &Path, others: Vec<Case>) -> Result<Self, SuiteError> {
-        let name = fs::canonicalize(folder);
-        let name = name.as_deref().unwrap_or(folder);
-        Self::find_in(folder, folder, name, others)
+        Self::find_unpacked(folder, folder, others)
     }
 
     /// [Finds](Self::find) the cases in `folder`, to which `archive` was unpacked.
@@ -192,23 +173,13 @@ impl Suite {
         archive: &Path,
         others: Vec<Case>,
     ) -> Result<Self, SuiteError> {
-        Self::find_in(folder, archive, archive, others)
-    }
-
-    /// Finds the cases in `source`. Messages name files below `folder`; `name` has
-    /// the name that may say that all cases are private.
-    fn find_in(
-        source: &Path,
-        folder: &Path,
-        name: &Path,
-        others: Vec<Case>,
-    ) -> Result<Self, SuiteError> {
-        let (paths, unreadable) = walk::files(source)?;
+        let (paths, unreadable) = walk::files(folder)?;
+        let name = fs::canonicalize(archive).unwrap_or_else(|_| archive.to_owned());
         let name = name.file_name().and_then(|name| name.to_str());
         let name = name.and_then(|name| name.split('.').next());
         let all_private = name.is_some_and(is_private);
-        let read = |path: &str| read(source, path);
-        Ok(Self::assemble(folder, &paths, unreadable, all_private, others, read)?.0)
+        let read = |path: &str| read(folder, path);
+        Ok(Self::assemble(archive, &paths, unreadable, all_private, others, read)?.0)
     }
 
     /// Reads the cases in `files`, each with its path below the suite's folder, like
@@ -228,20 +199,10 @@ impl Suite {
         }
         let paths: Vec<String> = contents.keys().cloned().collect();
         let read = |path: &str| Ok(contents[path].as_ref().to_vec());
-        let others = Vec::new();
-        Self::without_strays(Self::assemble(
-            folder,
-            &paths,
-            Vec::new(),
-            false,
-            others,
-            read,
-        )?)
-    }
-
-    fn without_strays((suite, unknown): (Self, Vec<String>)) -> Result<Self, SuiteError> {
+        let (others, unreadable) = (Vec::new(), Vec::new());
+        let (suite, unknown) = Self::assemble(folder, &paths, unreadable, false, others, read)?;
         match unknown.first() {
-            Some(path) => Err(SuiteError::Stray(suite.folder.join(path))),
+            Some(path) => Err(SuiteError::Stray(folder.join(path))),
             None => Ok(suite),
         }
     }
@@ -309,19 +270,7 @@ impl Suite {
         }
         settings.check_all_used()?;
         let unknown = [found.unknown, unreadable].concat();
-        suite.notes = notes(folder, &unknown, hidden_by_folder);
-        if replaced > 0 {
-            let cases = if replaced == 1 {
-                "case replaces the"
-            } else {
-                "cases replace"
-            };
-            suite.notes.push(format!(
-                "{}: {replaced} {cases} built-in one{} of the same name",
-                folder.display(),
-                if replaced == 1 { "" } else { "s" }
-            ));
-        }
+        suite.notes = notes(folder, &unknown, hidden_by_folder, replaced);
         Ok((suite, unknown))
     }
 
@@ -374,7 +323,7 @@ fn read(folder: &Path, path: &str) -> Result<Vec<u8>, SuiteError> {
     fs::read(&path).map_err(|source| SuiteError::Unreadable(path, source))
 }
 
-fn notes(folder: &Path, unknown: &[String], hidden: usize) -> Vec<String> {
+fn notes(folder: &Path, unknown: &[String], hidden: usize, replaced: usize) -> Vec<String> {
     let folder = folder.display();
     let mut notes = Vec::new();
     match unknown {
@@ -392,6 +341,13 @@ fn notes(folder: &Path, unknown: &[String], hidden: usize) -> Vec<String> {
             "{folder}: {hidden} {are} hidden because of the name of a folder; a setting in \
              {SETTINGS} can change that"
         ));
+    }
+    if replaced > 0 {
+        let cases = match replaced {
+            1 => "case replaces the built-in one",
+            _ => "cases replace built-in ones",
+        };
+        notes.push(format!("{folder}: {replaced} {cases} of the same name"));
     }
     notes
 }
@@ -414,19 +370,7 @@ mod tests {
     fn load(files: &[(&str, &str)]) -> Result<Suite, String> {
         let folder = tempfile::tempdir().expect("a folder can be made");
         write(folder.path(), files);
-        let loaded = Suite::load_strict(folder.path()).map_err(|error| error.to_string());
-        let built_in = Suite::from_files(folder.path(), files.iter().copied())
-            .map_err(|error| error.to_string());
-        let cases = |suite: &Result<Suite, String>| {
-            let suite = suite.as_ref().map_err(Clone::clone)?;
-            Ok::<_, String>(suite.cases().to_vec())
-        };
-        assert_eq!(
-            cases(&loaded),
-            cases(&built_in),
-            "from a folder and from memory"
-        );
-        loaded
+        Suite::load_strict(folder.path()).map_err(|error| error.to_string())
     }
 
     fn case(name: &str, input: &str) -> Case {

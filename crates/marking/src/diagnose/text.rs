@@ -126,14 +126,6 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn expected(&self) -> &'a [u8] {
-        self.difference.expected.text()
-    }
-
-    fn got(&self) -> &'a [u8] {
-        self.difference.got.text()
-    }
-
     fn rest(&self) -> (&'a [u8], &'a [u8]) {
         let Difference { expected, got } = self.difference;
         (expected.rest(), got.rest())
@@ -155,7 +147,10 @@ impl<'a> Texts<'a> {
     /// Returns `true` if nothing differs but what `without` takes out of both
     /// texts.
     fn is_all(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> bool {
-        let (expected, got) = (without(self.expected()), without(self.got()));
+        let (expected, got) = (
+            without(self.difference.expected.text()),
+            without(self.difference.got.text()),
+        );
         self.strictness.first_difference(&expected, &got).is_none()
     }
 
@@ -236,8 +231,9 @@ impl<'a> Texts<'a> {
             lines.find(|line| line.trim_ascii() == next.trim_ascii())
         };
         let blank = self.before().len() - prompt.len() + wanted;
-        let shown = alone(self.got());
-        let is_right = shown == alone(self.expected()) && (blank == 1 || shown.is_some());
+        let shown = alone(self.difference.got.text());
+        let is_right =
+            shown == alone(self.difference.expected.text()) && (blank == 1 || shown.is_some());
         let is_prompts = ends_as_prompt(prompt) && found < wanted && follows && is_right;
         is_prompts.then(|| Mistake::PromptSpace {
             prompt: prompt.to_str_lossy().into_owned(),
@@ -365,54 +361,32 @@ fn last_line(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Names, sentence};
     use proptest::prelude::*;
 
     const INPUT: &[u8] = b"cd\nce\n";
-    const EXPECTED: &str = "Enter move for colour B: \n  ab\na .W \nEnter move: OK\nMove: Draw!\n";
-
-    fn wrong(unread: usize, got: &str) -> Option<Mistake> {
-        let exact = Strictness::Exact;
-        let difference = exact.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
-        wrong_text(exact, difference, INPUT).or_else(|| wrong_end(difference, INPUT, unread))
-    }
+    const EXPECTED: &[u8] = b"Enter move for colour B: \n  ab\na .W \nMove: OK\nMove: Draw!\n";
 
     #[test]
     fn unread_input_is_found_where_the_output_stops() {
-        let second = |at_least| Unread {
-            lines: 1,
-            at_least,
-            from: 2,
-            first: "ce".to_owned(),
-        };
-        let both = Unread {
-            lines: 2,
-            at_least: false,
-            from: 1,
-            first: "cd".to_owned(),
-        };
-        for (unread, got, at_prompt, found) in [
+        for (unread, printed, hint) in [
             (
                 3,
-                EXPECTED.replace("Draw!\n", ""),
-                true,
-                Some(second(false)),
+                EXPECTED.len() - 6,
+                "at a prompt … with 1 line … 2 (`ce`)",
             ),
-            (6, EXPECTED[..40].to_owned(), false, Some(both.clone())),
-            (2, EXPECTED[..40].to_owned(), false, Some(second(true))),
-            (1, EXPECTED[..40].to_owned(), false, None),
+            (6, 40, "early … with 2 lines … 1 (`cd`)"),
+            (2, 40, "early … with at least 1 line … 2 (`ce`)"),
+            (1, 40, "early … waits for input without asking"),
+            (6, 0, "prints nothing … with 2 lines … 1 (`cd`)"),
         ] {
-            assert_eq!(
-                wrong(unread, &got),
-                Some(Mistake::OutputStops {
-                    at_prompt,
-                    unread: found
-                })
-            );
+            let exact = Strictness::Exact;
+            let difference = exact.first_difference(EXPECTED, &EXPECTED[..printed]);
+            let mistake = wrong_end(difference.expect("they differ"), INPUT, unread);
+            let names = Names::new(&courses::ALL[0], INPUT);
+            let said = sentence(&mistake.expect("it is known"), &names);
+            assert!(hint.split(" … ").all(|part| said.contains(part)), "{said}");
         }
-        assert_eq!(
-            wrong(6, ""),
-            Some(Mistake::PrintsNothing { unread: Some(both) })
-        );
     }
 
     proptest! {

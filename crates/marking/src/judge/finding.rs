@@ -24,6 +24,13 @@ impl Finding {
         }
     }
 
+    pub(super) fn with(self, boards: Boards) -> Self {
+        Self {
+            boards: Some(Box::new(boards)),
+            ..self
+        }
+    }
+
     /// Returns `true` if it may follow from the end of the program: the output that
     /// a crash or a limit cut off may have been right.
     pub fn may_follow_from_end(&self) -> bool {

@@ -42,42 +42,40 @@ pub fn leniencies(course: &Course, case: &Case, spelt: &Case, output: &[u8]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transcript::{Expected, Suite};
+    use transcript::Expected;
+
+    const SPELLING: &str = "`(B/W):` for `(B/W) :`";
+    const END: &str = "no newline at the end";
+    const SPACE: &str = "other white space";
 
     #[test]
     fn each_leniency_is_named() {
-        let files = [("a.in", "4\n"), ("a.out", "(B/W) : x\ny\n")];
-        let suite = Suite::from_files("cases".as_ref(), files).expect("it is a suite");
-        let case = &suite.cases()[0];
         let course = courses::by_name("aps105-lab8").expect("there is such a course");
-        let of = |spelt: &str, output: &str, truncated_input| {
-            let expected = Some(Expected {
-                stdout: spelt.into(),
+        let case = |stdout: &str, truncated_input| Case {
+            expected: Some(Expected {
+                stdout: stdout.into(),
                 ..Expected::default()
-            });
-            let case = Case {
-                truncated_input,
-                ..case.clone()
-            };
-            let spelt = Case {
-                expected,
-                ..case.clone()
-            };
-            leniencies(course, &case, &spelt, output.as_bytes())
+            }),
+            truncated_input,
+            ..Case::new("a", "4\n")
         };
-        let own = "(B/W) : x\ny\n";
-        assert!(of(own, own, false).is_empty());
-        assert!(of(own, &format!("{own}more"), true).is_empty());
-        assert_eq!(of(own, "(B/W) : x\ny", false), ["no newline at the end"]);
-        assert_eq!(
-            of(own, "(B/W) : x\ny\n\n", false),
-            ["other white space at the end"]
-        );
-        assert_eq!(of(own, "(B/W) : x \ny\n", false), ["other white space"]);
-        let other = "(B/W): x\ny\n";
-        let spelling = "`(B/W):` for `(B/W) :`";
-        assert_eq!(of(other, other, false), [spelling]);
-        let all = [spelling, "no newline at the end", "other white space"];
-        assert_eq!(of(other, "(B/W): x\r\ny", false), all);
+        let (own, other) = ("(B/W) : x\ny\n", "(B/W): x\ny\n");
+        for (spelt, output, truncated, named) in [
+            (own, own, false, &[][..]),
+            (own, "(B/W) : x\ny\nmore", true, &[]),
+            (own, "(B/W) : x\ny", false, &[END]),
+            (
+                own,
+                "(B/W) : x\ny\n\n",
+                false,
+                &["other white space at the end"],
+            ),
+            (own, "(B/W) : x \ny\n", false, &[SPACE]),
+            (other, other, false, &[SPELLING]),
+            (other, "(B/W): x\r\ny", false, &[SPELLING, END, SPACE]),
+        ] {
+            let (case, spelt) = (case(own, truncated), case(spelt, truncated));
+            assert_eq!(leniencies(course, &case, &spelt, output.as_bytes()), named);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::iter::{repeat, successors};
 
+use bstr::ByteSlice;
 use course::{Course, Scores};
 use reversi_core::{Board, Direction, Disc, Game, Outcome, Square, Turn};
 
@@ -116,10 +117,7 @@ pub fn judge(
                 palette: reader.shown(&layout.palette),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
-            return Err(Finding {
-                boards: Some(Box::new(boards)),
-                ..Finding::new(Place::Start, mistake)
-            });
+            return Err(Finding::new(Place::Start, mistake).with(boards));
         }
         Err(NotFound::Nothing) => {
             let mistake = match pause {
@@ -606,10 +604,7 @@ impl Conversation<'_> {
             _ => Place::Move(number),
         };
         let expected = history.board_after(moves);
-        Finding {
-            boards: Some(Box::new(self.boards(before, expected, printed))),
-            ..Finding::new(place, mistake)
-        }
+        Finding::new(place, mistake).with(self.boards(before, expected, printed))
     }
 
     fn boards(&self, before: Option<&Board>, expected: &Board, printed: &Board) -> Boards {
@@ -674,12 +669,13 @@ impl Conversation<'_> {
             Some(last) => last.below(text, None),
             None => text.text(|_| true),
         };
-        let below = beginning(&below);
-        let mut found = lists::find(below, &legal, size, &self.readings);
+        let below = &below.as_bytes()[..below.len().min(LONGEST_LIST)];
+        let mut found = lists::find(&below.to_str_lossy(), &legal, size, &self.readings);
         if !matches!(found, ListMatch::Right(..)) {
             // Some programs print the list above the board.
             let all = without_boards(text, boards);
-            let whole = lists::find(ending(&all), &legal, size, &self.readings);
+            let above = &all.as_bytes()[all.len().saturating_sub(LONGEST_LIST)..];
+            let whole = lists::find(&above.to_str_lossy(), &legal, size, &self.readings);
             let nothing = matches!(&found, ListMatch::Wrong(listed) if listed.is_empty());
             if nothing || matches!(whole, ListMatch::Right(..)) {
                 found = whole;
@@ -749,17 +745,15 @@ impl Conversation<'_> {
         let before = self.game.board();
         for printed in self.layouts[0].boards(&text) {
             if printed.board != *before {
-                let typed = String::from_utf8_lossy(&line).trim_end().to_owned();
-                let typed = Some(typed);
+                let typed = Some(String::from_utf8_lossy(&line).trim_end().to_owned());
                 let mistake = if self.skips_turn(&printed.board) {
                     Mistake::TurnLost { typed }
                 } else {
                     Mistake::IllegalMoveAccepted { typed, why }
                 };
-                return Err(Finding {
-                    boards: Some(Box::new(self.boards(None, before, &printed.board))),
-                    ..Finding::new(Place::Move(self.moves() + 1), mistake)
-                });
+                let place = Place::Move(self.moves() + 1);
+                let boards = self.boards(None, before, &printed.board);
+                return Err(Finding::new(place, mistake).with(boards));
             }
         }
         if self.course.illegal_loses {
@@ -890,20 +884,6 @@ fn goes_on(pause: Pause) -> Option<GoesOn> {
         Pause::Stopped => Some(GoesOn::Working),
         Pause::Ended => None,
     }
-}
-
-/// The part of a text that is searched for a list below a board.
-fn beginning(text: &str) -> &str {
-    let mut ends = (0..=text.len().min(LONGEST_LIST)).rev();
-    let end = ends.find(|&end| text.is_char_boundary(end));
-    &text[..end.unwrap_or(0)]
-}
-
-/// The part of a text that is searched for a list above a board.
-fn ending(text: &str) -> &str {
-    let mut starts = text.len().saturating_sub(LONGEST_LIST)..=text.len();
-    let start = starts.find(|&start| text.is_char_boundary(start));
-    &text[start.unwrap_or(text.len())..]
 }
 
 struct Sent {

@@ -676,12 +676,8 @@ impl Comparison<'_> {
             return wrong_move(&played.before, at, expected);
         }
         // The position that it moves in was not printed, and may be wrong itself.
-        match boards(rest).next() {
-            Some(printed) if printed.size() == self.size => {
-                history.wrong_board(index + 1, printed).0
-            }
-            _ => unknown,
-        }
+        let printed = boards(rest).next();
+        printed.map_or(unknown, |printed| history.wrong_board(index + 1, printed).0)
     }
 
     fn wrong_list(&self, legal: &[Square], listed: &[Square]) -> Option<Mistake> {

@@ -111,10 +111,7 @@ impl Program {
     }
 
     pub(super) fn side(&self, disc: Disc) -> String {
-        match self.kind {
-            Kind::Toronto | Kind::Lab8 => ["B", "W"][usize::from(disc == Disc::White)].to_owned(),
-            _ => self.names[disc].clone(),
-        }
+        self.names[disc].clone()
     }
 
     fn glyphs(&self) -> [char; 3] {

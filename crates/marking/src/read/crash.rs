@@ -59,40 +59,13 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::rows;
 
     #[test]
     fn the_words_of_a_crash_are_found() {
-        for (stderr, words) in [
-            (
-                "\nthread 'main' (7) panicked at src/main.rs:3:5:\nindex out of bounds\nnote: run\n",
-                "panicked at src/main.rs:3:5: index out of bounds",
-            ),
-            (
-                "Move: Traceback (most recent call last):\n  File \"a.py\", line 9, in <module>\n    f()\n  \
-                 File \"a.py\", line 5, in f\n    int(\"x\")\nValueError: invalid literal\n",
-                "ValueError: invalid literal (a.py, line 5, in f)",
-            ),
-            (
-                "Exception in thread \"main\" java.lang.Error: no\n\tat Main.main(Main.java:3)\n",
-                "Exception in thread \"main\" java.lang.Error: no at Main.main(Main.java:3)",
-            ),
-            (
-                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  at\n",
-                "terminate called after throwing an instance of 'std::out_of_range' what(): at",
-            ),
-            (
-                "a: a.c:5: main: Assertion `x' failed.\n",
-                "a: a.c:5: main: Assertion `x' failed.",
-            ),
-        ] {
-            assert_eq!(crash(stderr.as_bytes()).as_deref(), Some(words));
-        }
-        for stderr in [
-            "",
-            "debug: 3\n",
-            "error: input ended before the game was over\n",
-        ] {
-            assert_eq!(crash(stderr.as_bytes()), None);
+        for [stderr, words] in rows(include_str!("crash.txt")) {
+            let found = crash(stderr.as_bytes());
+            assert_eq!(found.as_deref().unwrap_or("-"), words);
         }
     }
 }

@@ -179,64 +179,42 @@ impl Reading {
     }
 
     fn pair(self, tokens: &[Token], position: usize, size: Size) -> Option<(Square, usize)> {
-        let is_open = |t: Option<&Token>| matches!(t, Some(Token::Mark('(' | '[' | '{' | '<')));
-        let is_close = |t: Option<&Token>| matches!(t, Some(Token::Mark(')' | ']' | '}' | '>')));
-        let skip_space = |mut at: usize| {
-            while tokens.get(at) == Some(&Token::Space) {
+        let token = |at: usize| tokens.get(at).copied();
+        let is_mark = |at: usize, marks: &str| match token(at) {
+            Some(Token::Mark(mark)) => marks.contains(mark),
+            _ => false,
+        };
+        // Spaces in a row are one token.
+        let skip_space = |at: usize| at + usize::from(token(at) == Some(Token::Space));
+        let skip_quotes = |mut at: usize| {
+            while is_mark(at, "'\"") {
                 at += 1;
             }
             at
         };
+        // The number of an entry is followed by one of these and never by a comma.
+        let is_index = |at: usize| {
+            let is_number = matches!(token(at), Some(Token::Number(_)));
+            self.indexed && !self.bracketed && is_number && is_mark(at + 1, ".):]=")
+        };
         let mut at = position;
         if self.bracketed {
-            if !is_open(tokens.get(at)) {
+            if !is_mark(at, "([{<") {
                 return None;
             }
             at = skip_space(at + 1);
         }
-        let first = *tokens.get(at)?;
-        at += 1;
-        // A number of an entry is followed by one of these and never by a
-        // comma.
-        let index_mark = matches!(
-            tokens.get(at),
-            Some(Token::Mark('.' | ')' | ':' | ']' | '='))
-        );
-        if self.indexed && index_mark && matches!(first, Token::Number(_)) && !self.bracketed {
-            return None;
-        }
-        let quote = |t: Option<&Token>| matches!(t, Some(Token::Mark('\'' | '"')));
-        while quote(tokens.get(at)) {
-            at += 1;
-        }
-        at = skip_space(at);
-        if matches!(
-            tokens.get(at),
-            Some(Token::Mark(',' | ';' | '-' | '/' | ':' | '|'))
-        ) {
+        let first = token(at).filter(|_| !is_index(at))?;
+        at = skip_space(skip_quotes(at + 1));
+        if is_mark(at, ",;-/:|") {
             at = skip_space(at + 1);
         }
-        while quote(tokens.get(at)) {
-            at += 1;
-        }
-        let second = *tokens.get(at)?;
-        at += 1;
-        if self.indexed
-            && !self.bracketed
-            && matches!(second, Token::Number(_))
-            && matches!(
-                tokens.get(at),
-                Some(Token::Mark('.' | ')' | ':' | ']' | '='))
-            )
-        {
-            return None;
-        }
-        while quote(tokens.get(at)) {
-            at += 1;
-        }
+        at = skip_quotes(at);
+        let second = token(at).filter(|_| !is_index(at))?;
+        at = skip_quotes(at + 1);
         if self.bracketed {
             at = skip_space(at);
-            if !is_close(tokens.get(at)) {
+            if !is_mark(at, ")]}>") {
                 return None;
             }
             at += 1;
@@ -382,92 +360,22 @@ fn errors(list: &[Square], legal: &[Square]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SIZE: Size = Size::EIGHT;
-
-    fn legal() -> Vec<Square> {
-        [(2, 3), (3, 2), (4, 5), (5, 4)]
-            .map(|(row, col)| Square::new(row, col))
-            .to_vec()
-    }
-
-    fn found(text: &str, legal: &[Square]) -> ListMatch {
-        find(text, legal, SIZE, &Reading::all(1))
-    }
+    use crate::table::rows;
 
     #[test]
-    fn text_without_a_list_has_none() {
-        for text in [
-            "",
-            "Player Alice choose you next move: \n",
-            "Enter row and column, e.g. 3,d: ",
-            "Your move (for example (3,d)): ",
-            "Type a move like (3,d): ",
-            "Move (row 1-8, column a-h): ",
-            "Alice 1, enter row (1-8): ",
-            "    1   2   3   4   5   6   7   8   \nAlice, your move: ",
-            "  a b c d e f g h\nrow and column? ",
-            "Score 4-3\nYour move: ",
-            "Player 1: 2 discs, player 2: 2 discs. Your move: ",
-        ] {
-            assert_eq!(
-                found(text, &legal()),
-                ListMatch::Wrong(Vec::new()),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_list_of_which_all_is_wrong_is_a_list() {
-        for text in [
-            "1. (3,e) 2. (4,d) 3. (5,g) 4. (6,f)",
-            "1) 3 e\n2) 4 d\n3) 5 g\n4) 6 f\n",
-            "move 1: (3,e)\nmove 2: (4,d)\nmove 3: (5,g)\nmove 4: (6,f)\n",
-            "[(3, e), (4, d), (5, g), (6, f)]",
-        ] {
-            let ListMatch::Wrong(listed) = found(text, &legal()) else {
-                panic!("{text}")
+    fn the_listed_texts_have_the_listed_lists() {
+        let legal = [(2, 3), (3, 2), (4, 5), (5, 4)];
+        let legal = legal.map(|(row, col)| Square::new(row, col));
+        let find = |text: &str, legal: &[_]| find(text, legal, Size::EIGHT, &Reading::all(1));
+        for [expected, text] in rows(include_str!("lists.txt")) {
+            let found = match find(&text, &legal) {
+                ListMatch::Right(..) => "right".to_owned(),
+                ListMatch::Transposed => "transposed".to_owned(),
+                ListMatch::Wrong(listed) => listed.len().to_string(),
             };
-            assert_eq!(listed.len(), 4, "{text}: {listed:?}");
+            assert_eq!(found, expected, "{text}");
         }
-    }
-
-    #[test]
-    fn a_list_of_one_move_is_a_list() {
-        let one = found("choose: 1. (3,d)", &legal());
-        assert_eq!(one, ListMatch::Wrong(vec![Square::new(2, 3)]));
-        let wrong = found("choose: 1. (3,e)", &legal()[..1]);
+        let wrong = find("choose: 1. (3,e)", &legal[..1]);
         assert_eq!(wrong, ListMatch::Wrong(vec![Square::new(2, 4)]));
-    }
-
-    #[test]
-    fn an_example_beside_a_right_list_does_no_harm() {
-        let text = "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)\nfor example 1 or (8,h): ";
-        assert!(matches!(found(text, &legal()), ListMatch::Right(..)));
-    }
-
-    #[test]
-    fn of_several_lists_the_last_one_counts() {
-        let right = "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)";
-        for text in [
-            format!("{right}\nAlice has 2 discs, Bob 2 - pick a number (1-4): "),
-            format!("not (1,a) (2,b), but:\n{right}\nPlayer 1 (2 - 2): "),
-            format!("{right}\nthe last move was (3,d)\n> "),
-        ] {
-            assert!(
-                matches!(found(&text, &legal()), ListMatch::Right(..)),
-                "{text}"
-            );
-        }
-        for text in [
-            format!("{right} or maybe (1,a) (8,h)\n> "),
-            format!("{right} or (1,a) or (8,h)\n> "),
-        ] {
-            let ListMatch::Wrong(listed) = found(&text, &legal()) else {
-                panic!("{text}")
-            };
-            assert_eq!(listed.len(), 6, "{text}");
-        }
     }
 }

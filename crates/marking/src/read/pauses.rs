@@ -33,50 +33,12 @@ pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::rows;
 
     #[test]
     fn requests_for_enter_are_understood() {
-        for line in [
-            "Press Enter to continue...",
-            "(press ENTER)",
-            "Press <Enter> ",
-            "Round 3 is over. Hit return!",
-            "Computer's turn, press [Enter]: ",
-            "After your move press Enter to continue",
-            "Press any key to continue . . . ",
-            "board\n\nPress Enter to continue\n\n",
-            "\x1b[1mPress Enter to continue\x1b[0m",
-            "Appuyez sur Entrée",
-            "Presione ENTER para continuar",
-            "Pressione qualquer tecla para continuar",
-            "Drücken Sie eine Taste",
-            "Devam etmek için Enter'a basın",
-            "Devam etmek için bir tuşa basınız...",
-            "按回车键继续",
-        ] {
-            assert!(asks_for_enter(line.as_bytes()), "{line}");
-        }
-    }
-
-    #[test]
-    fn prompts_for_a_move_are_no_requests_for_enter() {
-        for line in [
-            "",
-            "Enter a move: ",
-            "Enter your move and press Enter: ",
-            "Type row and column, then press Enter: ",
-            "Choose a number and hit Enter: ",
-            "Enter move for color B (RowCol): ",
-            "Press Enter to continue\nYour move: ",
-            "Your turn (enter row column): ",
-            "Player Alice choose you next move: 1. (3,d)",
-            "Hamlenizi girin ve Enter tuşuna basın: ",
-            "Press Enter after each number: ",
-            "Enter your name and press Enter to continue: ",
-            "Player 1, type your name and hit enter to start: ",
-            "Make a move or press any key to quit: ",
-        ] {
-            assert!(!asks_for_enter(line.as_bytes()), "{line}");
+        for [expected, line] in rows(include_str!("pauses.txt")) {
+            assert_eq!(asks_for_enter(line.as_bytes()), expected == "yes", "{line}");
         }
     }
 }

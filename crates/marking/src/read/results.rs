@@ -392,21 +392,18 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::rows;
 
     /// The rows of `results.txt`: a course, typed lines that each end with `/`, a text, and the
     /// winner that it names.
     #[test]
     fn the_listed_texts_name_the_listed_winners() {
-        let rows = include_str!("results.txt").lines();
-        for row in rows.filter(|row| !row.starts_with('#')) {
-            let [course, input, text, claim] = row.split(" | ").collect::<Vec<_>>()[..] else {
-                panic!("{row:?} has not four columns");
-            };
-            let course = courses::by_name(course).expect("it is a course");
+        for [course, input, text, claim] in rows(include_str!("results.txt")) {
+            let course = courses::by_name(&course).expect("it is a course");
             let setup = course.setup(input.replace('/', "\n").as_bytes());
             let sides = SideWords::new(course, &setup.expect("it is a case"));
-            let found = Claim::read(&text.replace("\\n", "\n"), &sides);
-            assert_eq!(format!("{found:?}"), claim, "{row}");
+            let found = Claim::read(&text, &sides);
+            assert_eq!(format!("{found:?}"), claim, "{text}");
         }
     }
 }

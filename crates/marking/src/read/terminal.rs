@@ -23,12 +23,11 @@ const CLEAR: &[u8] = b"\x1b[2J";
 /// The screens that are read, in one turn and in all.
 const MOST_SCREENS: usize = 32;
 const MOST_SCREENS_IN_ALL: usize = 2_000;
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    Neither,
-    Ink,
-    Ground,
-    Both,
+/// The colours that make a character another one.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    ink: bool,
+    ground: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +171,8 @@ impl Reader {
 
 impl Terminal {
     fn all(output: &[u8]) -> impl Iterator<Item = Self> + use<> {
-        let looks = [Look::Neither, Look::Ink, Look::Ground, Look::Both];
+        let looks = [(false, false), (true, false), (false, true), (true, true)];
+        let looks = looks.map(|(ink, ground)| Look { ink, ground });
         let whole = positions(output);
         let ways = looks.map(|look| [whole, !whole].map(|whole| (whole, look)));
         ways.into_iter()
@@ -267,10 +267,10 @@ fn styled(cell: &Cell, look: Look) -> StyledChar {
         ground: (cell.bgcolor(), cell.inverse()),
     };
     // A space has no ink.
-    if matches!(look, Look::Neither | Look::Ground) || character.is_whitespace() {
+    if !look.ink || character.is_whitespace() {
         styled.ink = Color::Default;
     }
-    if matches!(look, Look::Neither | Look::Ink) {
+    if !look.ground {
         styled.ground = (Color::Default, false);
     }
     styled

@@ -94,7 +94,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::marked;
+    use crate::report::samples::{marked, table};
     use proptest::prelude::*;
 
     fn student(name: &str, id: &str) -> Student {
@@ -106,20 +106,15 @@ mod tests {
 
     #[test]
     fn a_group_has_all_its_names_and_ids() {
-        let mut marks = Gradebook::default();
-        for students in [
-            vec![student("Jane Doe", "0012"), student("Zoë", "")],
-            vec![student("", "octocat")],
-        ] {
-            marks.add(&Report {
-                submission: format!("of {}", students.len()),
-                students,
-                ..Report::default()
-            });
-        }
-        let mut bytes = Vec::new();
-        marks.write(&mut bytes).expect("a Vec takes it all");
-        let table = String::from_utf8(bytes).expect("text");
+        let group = |students: Vec<Student>| Report {
+            submission: format!("of {}", students.len()),
+            students,
+            ..Report::default()
+        };
+        let table = table(&[
+            group(vec![student("Jane Doe", "0012"), student("Zoë", "")]),
+            group(vec![student("", "octocat")]),
+        ]);
         assert!(table.contains("\nof 2,Jane Doe; Zoë,0012; ,,0,"), "{table}");
         assert!(table.contains("\nof 1,,octocat,,0,"), "{table}");
     }
@@ -132,21 +127,17 @@ mod tests {
             names in proptest::collection::vec("[-=+@;,\"'a ＝\t\r\n]{0,6}", 1..3),
             cases in proptest::collection::vec("[-=+@;,\"'a ＋\t\r\n]{0,6}", 0..3),
         ) {
-            let mut marks = Gradebook::default();
-            for name in &names {
-                marks.add(&Report {
-                    submission: name.clone(),
-                    students: names.iter().map(|name| student(name, name)).collect(),
-                    cases: cases.iter().map(|case| marked(case)).collect(),
-                    ..Report::default()
-                });
-            }
-            let mut bytes = Vec::new();
-            marks.write(&mut bytes).expect("a Vec takes it all");
+            let reports = names.iter().map(|name| Report {
+                submission: name.clone(),
+                students: names.iter().map(|name| student(name, name)).collect(),
+                cases: cases.iter().map(|case| marked(case)).collect(),
+                ..Report::default()
+            });
+            let table = table(&reports.collect::<Vec<_>>());
             for delimiter in [b',', b';'] {
                 let mut reader = ::csv::ReaderBuilder::new();
                 reader.delimiter(delimiter).has_headers(false).flexible(true);
-                for row in reader.from_reader(bytes.as_slice()).records() {
+                for row in reader.from_reader(table.as_bytes()).records() {
                     for cell in &row.expect("a row") {
                         let begins = cell.trim_start().starts_with(
                             ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
@@ -167,14 +158,10 @@ mod tests {
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("Li;  @SUM(A1)"), "Li;  '@SUM(A1)");
         assert_eq!(cell(";\"=1"), ";\"'=1");
-        let mut marks = Gradebook::default();
-        marks.add(&Report {
+        let table = table(&[Report {
             submission: "-2".to_owned(),
             ..Report::default()
-        });
-        let mut bytes = Vec::new();
-        marks.write(&mut bytes).expect("a Vec takes it all");
-        let table = String::from_utf8(bytes).expect("text");
+        }]);
         assert_eq!(table.lines().nth(1), Some("'-2,,,,0,0,0,0,0"));
     }
 }

@@ -238,7 +238,7 @@ impl At {
             let expected = boards(&theirs[index..]).next()?;
             let printed = boards(found).next()?;
             let differ = expected != printed && expected.size().cols() <= LARGEST;
-            (differ && expected.size() == printed.size()).then(|| Boards {
+            differ.then(|| Boards {
                 before: boards(&theirs[..index]).next_back().cloned(),
                 expected: expected.clone(),
                 printed: printed.clone(),

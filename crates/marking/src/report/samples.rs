@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, CriterionResult, Explanation, Report, Student, WrongBoards};
+use super::gradebook::Gradebook;
 
 pub(crate) fn marked(case: &str) -> CaseResult {
     CaseResult {
@@ -19,6 +20,17 @@ pub(crate) fn report(cases: Vec<CaseResult>) -> Report {
         cases,
         ..Report::default()
     }
+}
+
+/// The table of the marks of a class.
+pub(crate) fn table(reports: &[Report]) -> String {
+    let mut marks = Gradebook::default();
+    for report in reports {
+        marks.add(report);
+    }
+    let mut bytes = Vec::new();
+    marks.write(&mut bytes).expect("a Vec takes it all");
+    String::from_utf8(bytes).expect("it is text")
 }
 
 /// Text of every kind that a format could stumble over.

@@ -87,6 +87,10 @@ impl<'a> Names<'a> {
 pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
     let square = |at: &Square| names.square(*at);
     let side = |disc: &Disc| names.side(*disc);
+    let illegal = |typed: &Option<String>| match typed {
+        Some(typed) => format!("The illegal move `{typed}`"),
+        None => "An illegal move".to_owned(),
+    };
     match mistake {
         Mistake::NoBoard { after: None } => "No board is printed".to_owned(),
         Mistake::NoBoard { after: Some(at) } => {
@@ -243,23 +247,15 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             format!("The legal move {} is refused{cause}", square(at))
         }
         Mistake::IllegalMoveAccepted { typed, why } => {
-            let typed = match typed {
-                Some(typed) => format!("The illegal move `{typed}`"),
-                None => "An illegal move".to_owned(),
-            };
             let why = why.map_or(String::new(), |why| format!(": {why}"));
-            format!("{typed} is accepted{why}")
+            format!("{} is accepted{why}", illegal(typed))
         }
-        Mistake::RefusalMissing { typed } => match typed {
-            Some(typed) => format!("The illegal move `{typed}` is refused without a message"),
-            None => "An illegal move is refused without a message".to_owned(),
-        },
+        Mistake::RefusalMissing { typed } => {
+            format!("{} is refused without a message", illegal(typed))
+        }
         Mistake::TurnLost { typed } => format!(
             "{} is not refused: the board stays the same, but the other side moves next",
-            match typed {
-                Some(typed) => format!("The illegal move `{typed}`"),
-                None => "An illegal move".to_owned(),
-            }
+            illegal(typed)
         ),
         Mistake::MoveNotPlayed { at } => format!(
             "The program reads the legal move {}, but does not play it: it announces a result",

@@ -206,6 +206,7 @@ fn lines(printed: &str, typed: Option<&str>, width: usize) -> Vec<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anstream::adapter::strip_str;
     use proptest::prelude::*;
 
     fn outputs<'a>(expected: &'a [u8], got: &'a [u8], input: &'a [u8]) -> Outputs<'a> {
@@ -251,7 +252,7 @@ mod tests {
         let steps = outputs(&right, wrong.as_bytes(), input).by_text(Strictness::Exact);
         let differ: Vec<_> = steps.iter().map(|step| step.differs).collect();
         assert_eq!(differ, [false, true, false, false]);
-        let shown = plain(&columns(&steps[1], true, 80));
+        let shown = strip_str(&columns(&steps[1], true, 80)).to_string();
         assert!(
             shown
                 .starts_with("Invalid move. Try again.               ≠ Invalid move. try again.\n"),
@@ -263,14 +264,6 @@ mod tests {
         );
     }
 
-    fn plain(text: &str) -> String {
-        let mut parts = text.split('\u{1b}');
-        let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |text, part| {
-            text + part.split_once('m').map_or("", |(_, rest)| rest)
-        })
-    }
-
     #[test]
     fn a_long_line_goes_on_below() {
         let step = Step {
@@ -279,7 +272,7 @@ mod tests {
             typed: Some("cd".to_owned()),
             differs: true,
         };
-        let shown = plain(&columns(&step, false, 39));
+        let shown = strip_str(&columns(&step, false, 39)).to_string();
         let a = |count| "a".repeat(count);
         assert_eq!(
             shown,

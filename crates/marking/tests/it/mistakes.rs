@@ -3,7 +3,7 @@
 
 use marking::diagnose::{Diagonals, Mistake, RefusalCause};
 use marking::judge::{Interactive, Place, judge, text};
-use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS};
+use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS, Step};
 use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::Case;
@@ -83,17 +83,11 @@ impl Runs<'_> {
                 M::ReadsTransposed | M::Reads(..) | M::PrintsTransposed | M::ListsTransposed
             ),
             Mistake::MovedElsewhere { at, on } => {
-                let mut steps = self.mutant.steps.iter();
-                steps.any(|step| step.typed == *at && step.at == *on)
+                self.any(|step| step.typed == *at && step.at == *on)
             }
-            Mistake::BoardUnchanged { .. } => self
-                .mutant
-                .steps
-                .iter()
-                .any(|step| step.before == step.after),
+            Mistake::BoardUnchanged { .. } => self.any(|step| step.before == step.after),
             Mistake::WrongSidesDisc { mover, at } => {
-                let mut steps = self.mutant.steps.iter();
-                steps.any(|step| step.at == *at && step.after.disc(*at) == Some(mover.opponent()))
+                self.any(|step| step.at == *at && step.after.disc(*at) == Some(mover.opponent()))
             }
             Mistake::BoardDirections(diagonals) | Mistake::ListDirections(diagonals) => {
                 self.has(*diagonals)
@@ -118,8 +112,7 @@ impl Runs<'_> {
                 let course = self.kind.course();
                 let at = course.square(typed.as_bytes(), self.rules.size, &[]);
                 at.is_some_and(|at| {
-                    self.right.refused.contains(&at)
-                        && self.mutant.steps.iter().any(|step| step.typed == at)
+                    self.right.refused.contains(&at) && self.any(|step| step.typed == at)
                 })
             }
             // A move that changes nothing looks like one that is refused, and so does the right
@@ -132,13 +125,10 @@ impl Runs<'_> {
             Mistake::MoveNotPlayed { .. } => change == M::PassLosesMove,
             Mistake::PassAgain => change == M::PassTwice,
             Mistake::ComputerNamedTransposed { .. } => change == M::ComputerSaysOther,
-            Mistake::FlipsBeyond { at, beyond, .. } => {
-                let mut steps = self.mutant.steps.iter();
-                steps.any(|step| {
-                    let is_new = |at: &Square| step.before.disc(*at) != step.after.disc(*at);
-                    step.at == *at && beyond.iter().all(is_new)
-                })
-            }
+            Mistake::FlipsBeyond { at, beyond, .. } => self.any(|step| {
+                let is_new = |at: &Square| step.before.disc(*at) != step.after.disc(*at);
+                step.at == *at && beyond.iter().all(is_new)
+            }),
             Mistake::ExtraLine { .. } => matches!(change, M::Says(..) | M::PassTwice | M::PassAsks),
             Mistake::LineMisplaced { .. } => change == M::PassesSwapped,
             Mistake::PromptSpace { .. } => matches!(change, M::Says("): ", _)),
@@ -172,6 +162,10 @@ impl Runs<'_> {
         }
     }
 
+    fn any(&self, is: impl Fn(&Step) -> bool) -> bool {
+        self.mutant.steps.iter().any(is)
+    }
+
     fn has(&self, diagonals: Diagonals) -> bool {
         match (diagonals, self.change) {
             (Diagonals::Ignored, Change::Ways(set)) => set == !DIAGONALS,
@@ -185,7 +179,7 @@ impl Runs<'_> {
     /// Returns `true` if the mutant made the move `at`, and flipped all but `missed`
     /// and also `extra`.
     fn flips_differ(&self, mover: Disc, at: Square, missed: &[Square], extra: &[Square]) -> bool {
-        self.mutant.steps.iter().any(|step| {
+        self.any(|step| {
             let game = Game::resume(self.rules, step.before.clone(), step.mover).expect("a game");
             let flips = game.flips(step.typed);
             let flips = flips.map_or(Vec::new(), |flips| flips.squares().to_vec());

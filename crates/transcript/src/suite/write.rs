@@ -66,12 +66,15 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
         files.insert(input, case.input.clone());
         if let Some(expected) = &case.expected {
             let text = match layout {
-                Layout::Snapshots => snapshot(&Outcome {
-                    status: expected.status.unwrap_or(0),
-                    stdout: expected.stdout.clone(),
-                    stderr: Vec::new(),
-                    files: expected.files.clone(),
-                }),
+                Layout::Snapshots => {
+                    let outcome = Outcome {
+                        status: expected.status.unwrap_or(0),
+                        stdout: expected.stdout.clone(),
+                        stderr: Vec::new(),
+                        files: expected.files.clone(),
+                    };
+                    format!("---\nexpression: outcome\n---\n{}", outcome.report()).into_bytes()
+                }
                 _ => expected.stdout.clone(),
             };
             files.insert(output, text);
@@ -87,10 +90,6 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
         files.insert(SETTINGS.to_owned(), text.into_bytes());
     }
     files
-}
-
-fn snapshot(outcome: &Outcome) -> Vec<u8> {
-    format!("---\nexpression: outcome\n---\n{}", outcome.report()).into_bytes()
 }
 
 #[cfg(test)]
