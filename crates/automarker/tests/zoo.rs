@@ -183,7 +183,8 @@ mod linux {
         };
         if let Some(strictness) = &exhibit.compare {
             options.judge = Judge::Text;
-            options.strictness = strictness.parse().map_err(|_| "no such strictness")?;
+            options.strictness =
+                transcript::Strictness::of_name(strictness).ok_or("no such strictness")?;
         }
         let mut rounds = vec![(options.clone(), cases.clone())];
         if exhibit.exact {

@@ -43,6 +43,12 @@ impl Strictness {
         }
     }
 
+    /// Returns the one of [`ALL`](Self::ALL) with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|strictness| strictness.name() == name)
+    }
+
     /// Returns the first difference that counts, or `None` if there is none.
     pub fn first_difference<'a>(self, expected: &'a [u8], got: &'a [u8]) -> Option<Difference<'a>> {
         let (at, got_at) = match self {

@@ -90,7 +90,9 @@ fn run(
 ) -> Result<Checked, String> {
     let own = strictness.is_none();
     let strictness = match strictness {
-        Some(name) => name.parse().map_err(|error| format!("{error}."))?,
+        Some(name) => {
+            Strictness::of_name(name).ok_or_else(|| format!("{name:?} is no strictness."))?
+        }
         None => course.strictness,
     };
     let upload = upload::read(course, &case.input, output)?;
