@@ -12,7 +12,7 @@ mod results;
 mod text;
 mod turns;
 
-pub(crate) use boards::{disguised, placed, transpose};
+pub(crate) use boards::{differences, disguised, placed, transpose};
 pub(crate) use computer::wrong_move;
 pub(crate) use directions::Directions;
 pub use first_board::{Boards, first_wrong_board};

@@ -164,8 +164,7 @@ impl History {
         let played = &self.moves()[moves - 1];
         let (at, mover) = (played.at, played.mover());
         let flips = played.before.flips(at).ok()?;
-        let differs = |square: &Square| printed.disc(*square) != played.after.disc(*square);
-        let beyond: Vec<Square> = printed.size().squares().filter(differs).collect();
+        let beyond = differences(&played.after, printed);
         let is_beyond = |square: &Square| {
             Direction::ALL.iter().any(|&direction| {
                 // All that lies between is the mover's now.
@@ -270,8 +269,7 @@ impl History {
         let (before, right_end) = (played.before.board(), self.board_after(end));
         let can_differ =
             |&square: &Square| before.disc(square) == Some(mover.opponent()) && square != at;
-        let differs = |&square: &Square| right_end.disc(square) != printed.disc(square);
-        let differing: Vec<Square> = printed.size().squares().filter(differs).collect();
+        let differing = differences(right_end, printed);
         if !differing.iter().all(can_differ) {
             return None;
         }
@@ -320,7 +318,7 @@ fn line(size: Size, from: Square, direction: Direction) -> impl Iterator<Item = 
     steps.take_while(move |at| size.contains(*at))
 }
 
-fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
+pub(super) fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
     let left = all.iter().filter(|square| !some.contains(square));
     let mut left: Vec<Square> = left.copied().collect();
     left.sort_unstable();
@@ -367,6 +365,13 @@ pub(crate) fn placed(before: &Board, after: &Board, own: Disc) -> Vec<Square> {
         .size()
         .squares()
         .filter(|&at| before.disc(at).is_none() && after.disc(at) == Some(own))
+        .collect()
+}
+
+pub(crate) fn differences(one: &Board, other: &Board) -> Vec<Square> {
+    let squares = one.size().squares();
+    squares
+        .filter(|&at| one.disc(at) != other.disc(at))
         .collect()
 }
 

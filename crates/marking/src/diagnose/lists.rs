@@ -2,7 +2,7 @@
 
 use reversi_core::{Game, Square};
 
-use super::boards::transpose;
+use super::boards::{transpose, without};
 use super::directions::Directions;
 use super::history::History;
 use super::mistake::Mistake;
@@ -55,10 +55,6 @@ impl History {
                 mover: game.to_move(),
             });
         }
-        let without = |all: &[Square], some: &[Square]| -> Vec<Square> {
-            let left = all.iter().filter(|at| !some.contains(at));
-            left.copied().collect()
-        };
         Some(Mistake::ListWrong {
             missing: without(&legal, &sorted),
             extra: without(&sorted, &legal),

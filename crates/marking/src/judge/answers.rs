@@ -72,13 +72,12 @@ pub(super) fn colour(prompt: &str, disc: Disc) -> Option<String> {
         let before = at.checked_sub(1).map(|before| &words[before].0);
         before.filter(|word| word.parse::<u8>().is_ok())
     });
+    let named = black.is_some() && white.is_some();
+    let by_letters = letters == [true, true];
     match (number, at) {
-        (Some(number), _) if black.is_some() && white.is_some() => Some(number.clone()),
-        _ if letters == [true, true] => {
-            Some(["B", "W"][usize::from(disc == Disc::White)].to_owned())
-        }
-        (_, Some(at)) if black.is_some() && white.is_some() => Some(words[at].0.clone()),
-        _ if asks => Some(["B", "W"][usize::from(disc == Disc::White)].to_owned()),
+        (Some(number), _) if named => Some(number.clone()),
+        (_, Some(at)) if named && !by_letters => Some(words[at].0.clone()),
+        _ if by_letters || asks => Some(["B", "W"][usize::from(disc == Disc::White)].to_owned()),
         _ => None,
     }
 }

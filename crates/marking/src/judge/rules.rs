@@ -11,8 +11,8 @@ use super::finding::{Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    Boards, GoesOn, History, Mistake, WrongSquares, placed, transpose, wrong_counter, wrong_scores,
-    wrong_winner,
+    Boards, GoesOn, History, Mistake, WrongSquares, differences, placed, transpose, wrong_counter,
+    wrong_scores, wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
@@ -584,13 +584,7 @@ impl Conversation<'_> {
     /// A board that is none of those of `history`, compared with one that was not
     /// shown yet: the one with as many discs, or else the closest.
     fn wrong_board(&self, history: &History, printed: &Board) -> Finding {
-        let off = |moves: &usize| {
-            let board = history.board_after(*moves);
-            let squares = printed.size().squares();
-            squares
-                .filter(|at| board.disc(*at) != printed.disc(*at))
-                .count()
-        };
+        let off = |moves: &usize| differences(history.board_after(*moves), printed).len();
         let shown = history.shown();
         let due = shown + 1..=history.moves().len();
         let discs = printed.occupied().count();

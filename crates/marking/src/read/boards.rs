@@ -101,6 +101,21 @@ impl Palette {
         }
     }
 
+    /// The cells as a board; `None` where a glyph is unknown.
+    pub(crate) fn board(&self, size: Size, cells: impl Iterator<Item = char>) -> Option<Board> {
+        let mut board = Board::empty(size);
+        for (square, glyph) in size.squares().zip(cells) {
+            if Some(glyph) == self.black {
+                board.put(square, Disc::Black);
+            } else if Some(glyph) == self.white {
+                board.put(square, Disc::White);
+            } else if !self.empty.contains(&glyph) {
+                return None;
+            }
+        }
+        Some(board)
+    }
+
     pub fn of(&self, cell: Option<Disc>) -> char {
         match cell {
             None => self.empty.first().copied().unwrap_or('-'),
@@ -341,7 +356,7 @@ impl BoardLayout {
                         if let Some(palette) = few_discs(cells, &owner) {
                             let layout = Self::at(text, size, top, start, stride, pitch);
                             let layout = Self { palette, ..layout };
-                            if let Some(board) = layout.board(&layout.cells(text, top)) {
+                            if let Some(board) = layout.board(layout.cells(text, top)) {
                                 return NotFound::Another(Box::new((layout, board)));
                             }
                         }
@@ -388,19 +403,8 @@ impl BoardLayout {
             .collect()
     }
 
-    /// The cells as a board; `None` where a glyph is unknown.
-    fn board(&self, cells: &[char]) -> Option<Board> {
-        let mut board = Board::empty(self.size);
-        for (square, &glyph) in self.size.squares().zip(cells) {
-            if Some(glyph) == self.palette.black {
-                board.put(square, Disc::Black);
-            } else if Some(glyph) == self.palette.white {
-                board.put(square, Disc::White);
-            } else if !self.palette.empty.contains(&glyph) {
-                return None;
-            }
-        }
-        Some(board)
+    fn board(&self, cells: Vec<char>) -> Option<Board> {
+        self.palette.board(self.size, cells.into_iter())
     }
 
     /// Returns `true` if the lines from `top` on have this layout's labels and,
@@ -426,7 +430,7 @@ impl BoardLayout {
         while top < text.cells().len().min(LINES) {
             let board = self
                 .fits(text, top)
-                .then(|| self.board(&self.cells(text, top)))
+                .then(|| self.board(self.cells(text, top)))
                 .flatten();
             let Some(board) = board else {
                 top += 1;
@@ -500,7 +504,7 @@ impl BoardLayout {
                 continue;
             }
             let mut others = self.cells(text, top);
-            if self.board(&others).is_some() {
+            if self.board(others.clone()).is_some() {
                 // What begins within a board is none, and the line below it
                 // has no discs.
                 next = top + usize::from(self.size.rows() - 1) * self.pitch + 1;

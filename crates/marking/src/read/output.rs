@@ -1,7 +1,9 @@
 //! The boards and messages in a course's output.
 
 use course::{Course, Message};
-use reversi_core::{Board, Disc, Size};
+use reversi_core::{Board, Size};
+
+use super::boards::Palette;
 
 /// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]
@@ -26,7 +28,8 @@ pub(crate) enum What {
 pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
     let header = (course.header)(size);
     let mut items: Vec<Item> = Vec::new();
-    let mut rows: Vec<Vec<Option<Disc>>> = Vec::new();
+    let palette = Palette::of_course(course);
+    let mut rows: Vec<Vec<char>> = Vec::new();
     let awaited = course.awaited(output);
     let mut rows_start = 0;
     let mut start = 0;
@@ -39,14 +42,12 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             }
             rows.push(row);
             if rows.len() == usize::from(size.rows()) {
-                items.push(Item {
+                let board = palette.board(size, rows.drain(..).flatten());
+                let rows = rows_start;
+                items.extend(board.map(|board| Item {
                     end,
-                    what: What::Board {
-                        board: board(size, &rows),
-                        rows: rows_start,
-                    },
-                });
-                rows.clear();
+                    what: What::Board { board, rows },
+                }));
             }
         } else {
             rows.clear();
@@ -118,34 +119,18 @@ pub(crate) fn board_start(
     from + text.len() - own.min(blanks)
 }
 
-fn board(size: Size, rows: &[Vec<Option<Disc>>]) -> Board {
-    let mut board = Board::empty(size);
-    for (at, cell) in size.squares().zip(rows.iter().flatten()) {
-        if let Some(disc) = cell {
-            board.put(at, *disc);
-        }
-    }
-    board
-}
-
 /// The cells of a printed row, with or without a label before them.
-fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
+fn row(course: &Course, size: Size, line: &str) -> Option<Vec<char>> {
     let line = line.trim();
     let framed = line.rfind('|').map_or(line, |last| &line[..last]);
     let after_label = framed.split_once(['|', ' ']).map(|(_, cells)| cells);
-    let cells = |text: &str| -> Option<Vec<Option<Disc>>> {
-        let glyphs = course.glyphs;
-        let cells: Option<Vec<_>> = text
-            .chars()
-            .filter(|character| !matches!(character, '|' | ' '))
-            .map(|glyph| match glyph {
-                _ if glyph == glyphs.empty => Some(None),
-                _ if glyph == glyphs.black => Some(Some(Disc::Black)),
-                _ if glyph == glyphs.white => Some(Some(Disc::White)),
-                _ => None,
-            })
-            .collect();
-        cells.filter(|cells| cells.len() == usize::from(size.cols()))
+    let glyphs = course.glyphs;
+    let glyphs = [glyphs.empty, glyphs.black, glyphs.white];
+    let cells = |text: &str| {
+        let cells = text.chars().filter(|glyph| !matches!(glyph, '|' | ' '));
+        let cells: Vec<char> = cells.collect();
+        let are_cells = cells.iter().all(|glyph| glyphs.contains(glyph));
+        (are_cells && cells.len() == usize::from(size.cols())).then_some(cells)
     };
     after_label.and_then(cells).or_else(|| cells(framed))
 }

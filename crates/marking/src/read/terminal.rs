@@ -37,6 +37,7 @@ struct StyledChar {
     ground: (Color, bool),
 }
 
+#[derive(Default)]
 pub(crate) struct Reader {
     /// The end of the opening in the output.
     opening: usize,
@@ -65,7 +66,10 @@ impl Reader {
         owner: impl Fn(char) -> Option<Disc>,
     ) -> (Self, Lines, Result<Vec<BoardLayout>, NotFound>) {
         let read = |terminal: Option<Terminal>| {
-            let mut reader = Self::new(terminal);
+            let mut reader = Self {
+                terminal,
+                ..Self::default()
+            };
             let text = reader.read(output);
             reader.opening = output.len();
             let layouts = BoardLayout::find(&text, game, &owner);
@@ -94,15 +98,6 @@ impl Reader {
         }
     }
 
-    fn new(terminal: Option<Terminal>) -> Self {
-        Self {
-            opening: 0,
-            from: 0,
-            seen: 0,
-            terminal,
-        }
-    }
-
     /// Every other way to read what has been read: each with the layouts of the
     /// opening of `game` and the text that was read last.
     pub(crate) fn others(
@@ -114,7 +109,10 @@ impl Reader {
             return Vec::new();
         }
         let read = |terminal: Terminal| {
-            let mut reader = Self::new(Some(terminal));
+            let mut reader = Self {
+                terminal: Some(terminal),
+                ..Self::default()
+            };
             let opening = reader.read(&output[..self.opening]);
             reader.opening = self.opening;
             // On a board without discs, no character is the disc of a side.
@@ -175,14 +173,8 @@ impl Terminal {
         let looks = looks.map(|(ink, ground)| Look { ink, ground });
         let whole = positions(output);
         let ways = looks.map(|look| [whole, !whole].map(|whole| (whole, look)));
-        ways.into_iter()
-            .flatten()
-            .map(|(whole, look)| Self::new(whole, look))
-    }
-
-    fn new(whole: bool, look: Look) -> Self {
         let [rows, columns] = SCREEN;
-        Self {
+        ways.into_iter().flatten().map(move |(whole, look)| Self {
             parser: Parser::new(rows, columns, 0),
             whole,
             styles: Styles {
@@ -190,7 +182,7 @@ impl Terminal {
                 seen: Vec::new(),
             },
             screens_left: MOST_SCREENS_IN_ALL,
-        }
+        })
     }
 
     /// The screen before each time that it is cleared, and at the end.

@@ -6,7 +6,7 @@ use pages::board::{Labels, LastMove, svg};
 use pages::playground;
 use pages::text::{with_code, with_controls};
 use pages::{Document, Style};
-use reversi_core::{Board, Square};
+use reversi_core::Board;
 use transcript::{Verdict, encode};
 
 use super::case_result::{CaseResult, Report, WrongBoards};
@@ -14,6 +14,7 @@ use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
 use super::text::{cut, in_place, names, one_line, plain, points, sums};
+use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -214,9 +215,7 @@ fn pair(boards: &WrongBoards) -> Option<Markup> {
         row: names_from(&boards.first[0]),
         col: names_from(&boards.first[1]),
     };
-    let squares = expected.size().squares();
-    let differ = |at: &Square| expected.disc(*at) != printed.disc(*at);
-    let differing: Vec<Square> = squares.filter(differ).collect();
+    let differing = differences(&expected, &printed);
     let marked = differing.first().map(|&square| LastMove {
         square,
         flipped: differing.clone(),

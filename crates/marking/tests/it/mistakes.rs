@@ -213,11 +213,7 @@ impl Runs<'_> {
 
 #[test]
 fn the_program_is_right_without_a_change() {
-    for kind in Kind::ALL
-        .iter()
-        .copied()
-        .filter(|kind| *kind != Kind::Revergo)
-    {
+    for &kind in Kind::ALL.iter().filter(|kind| **kind != Kind::Revergo) {
         for case in games(kind) {
             let (judged, program) = judged(kind, Change::None, &case.input, expected(&case));
             let output = || String::from_utf8_lossy(program.output()).into_owned();

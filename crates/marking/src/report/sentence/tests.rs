@@ -163,17 +163,6 @@ fn each_mistake_has_its_sentence() {
 }
 
 #[test]
-fn a_sentence_starts_with_a_capital_and_has_no_full_stop() {
-    for line in include_str!("sentences.txt").lines() {
-        let (_, words) = line.split_once(": ").expect("it begins with the mistake");
-        assert!(
-            words.starts_with(char::is_uppercase) && !words.ends_with('.'),
-            "{words}"
-        );
-    }
-}
-
-#[test]
 fn squares_and_sides_have_the_names_of_the_course() {
     let mistake = Mistake::BoardUnchanged {
         mover: Disc::White,
