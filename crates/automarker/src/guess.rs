@@ -50,8 +50,6 @@ pub(crate) fn of_class<'a>(
     by_phrases(&all)
 }
 
-/// Returns the warning that programs without a point, which print `printed`, are for
-/// another course than `course`; `None` if neither that nor the sources at `paths` tells it.
 pub(crate) fn wrong_course<'a>(
     course: &Course,
     printed: Vec<String>,

@@ -8,8 +8,6 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const FILE: &str = "automarker.toml";
 
-/// The settings in `automarker.toml`. Each is what the argument of the same name is
-/// without it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Project {

@@ -70,7 +70,6 @@ impl Settings {
     }
 }
 
-/// Returns the digest of how `value` looks when debugging, which has every field.
 fn digest_of(value: &impl Debug) -> String {
     let mut sink = Sink(Sha256::new());
     write!(sink, "{value:?}").expect("a digest takes it all");

@@ -96,8 +96,6 @@ impl Sheet {
         self.worth
     }
 
-    /// Returns the text with the points of the students whose ids `marks` has, and removes
-    /// those from `marks`.
     pub(crate) fn filled(&self, marks: &mut BTreeMap<String, String>) -> Vec<u8> {
         let mut filled = Vec::with_capacity(self.text.len());
         let mut kept = 0;

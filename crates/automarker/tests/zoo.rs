@@ -90,7 +90,7 @@ mod linux {
             let cage = Path::new(env!("CARGO_TARGET_TMPDIR"))
                 .join("zoo")
                 .join(&name);
-            let program = housed(&exhibit, &zoo, &cage);
+            let program = built(&exhibit, &zoo, &cage);
             (name, exhibit, cage, program)
         };
         let exhibits: Vec<_> = exhibits.into_par_iter().map(housed).collect();
@@ -136,7 +136,7 @@ mod linux {
         };
         for (options, cases) in rounds(exhibit)? {
             let marked = workers.mark(&options, &cases, program, |_, _| ())?;
-            held(exhibit, &marked)?;
+            compare(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
         let escapes = [
@@ -152,8 +152,6 @@ mod linux {
         Ok(())
     }
 
-    /// How it is marked, and on which cases: as its course marks, and also
-    /// byte for byte where it claims to be exact.
     fn rounds(exhibit: &Exhibit) -> Result<Vec<(MarkOptions, Vec<Case>)>, Failed> {
         let course = by_name(&exhibit.course).ok_or("no such course")?;
         let mut cases = courses::cases::for_students(course).map_err(|error| error.to_string())?;
@@ -195,7 +193,7 @@ mod linux {
         Ok(rounds)
     }
 
-    fn held(exhibit: &Exhibit, marked: &[CaseResult]) -> Result<(), Failed> {
+    fn compare(exhibit: &Exhibit, marked: &[CaseResult]) -> Result<(), Failed> {
         let told = |marked: &CaseResult| {
             let explanation = marked.explanation.clone().unwrap_or_default();
             format!(
@@ -234,9 +232,7 @@ mod linux {
         Err(format!("wanted {wanted}, hint {hint:?}\n{}", wrong.join("\n")).into())
     }
 
-    /// Puts the patched program into `cage` and builds it, unless it is there
-    /// from an earlier run.
-    fn housed(
+    fn built(
         exhibit: &Exhibit,
         zoo: &Path,
         cage: &Path,

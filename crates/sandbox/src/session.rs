@@ -28,8 +28,6 @@ pub trait Channel: Sized {
 
     fn input_left(&self) -> usize;
 
-    /// Reads what was printed, waiting for up to `patience`. Returns `true` if
-    /// there was anything.
     fn read(&mut self, patience: Duration, streams: &mut Streams) -> bool;
 
     fn read_rest(&mut self, streams: &mut Streams);

@@ -117,7 +117,6 @@ fn command(file: &str) -> Option<&'static str> {
         .map(|(_, command)| *command)
 }
 
-/// Returns `command` for these files; none if a shell would read their names in another way.
 fn filled(files: &[&str], command: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
     if !files

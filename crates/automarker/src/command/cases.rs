@@ -96,7 +96,6 @@ fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
 
 const SETTINGS: &str = "cases.toml";
 
-/// Returns a layout that keeps all that `cases` expect.
 fn layout(cases: &[Case]) -> Layout {
     let mut expected = cases.iter().filter_map(|case| case.expected.as_ref());
     let is_more = |it: &Expected| !it.files.is_empty() || it.status.is_some_and(|it| it != 0);

@@ -67,34 +67,25 @@ impl<'a> Outputs<'a> {
             };
             outputs.sheet = Some((path, sheet.map_err(failed)?));
         }
-        if let Some(path) = args.csv.as_deref() {
-            check(path).map_err(Failure::file("write", path))?;
-            outputs.tables.push(path.to_owned());
-        }
         if let Some(folder) = args.reports.as_deref() {
-            outputs.reports = Some(Self::open_reports(folder, submissions)?);
-            outputs.tables.push(folder.join("marks.csv"));
+            fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
+            let path = folder.join("results");
+            let results = Results::open(&path).map_err(Failure::file("write to", &path))?;
+            let names = submissions.iter().map(|submission| &*submission.name);
+            outputs.reports = Some(Reports {
+                folder,
+                results,
+                file_names: file_names(names),
+            });
+        }
+        let beside = args.reports.iter().map(|folder| folder.join("marks.csv"));
+        outputs.tables = args.csv.iter().cloned().chain(beside).collect();
+        for path in &outputs.tables {
+            check(path).map_err(Failure::file("write", path))?;
         }
         Ok(outputs)
     }
 
-    fn open_reports(folder: &'a Path, submissions: &[Submission]) -> Result<Reports<'a>, Failure> {
-        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
-        let path = folder.join("results");
-        let results = Results::open(&path).map_err(Failure::file("write to", &path))?;
-        let names = submissions.iter().map(|submission| &*submission.name);
-        let reports = Reports {
-            folder,
-            results,
-            file_names: file_names(names),
-        };
-        let table = folder.join("marks.csv");
-        check(&table).map_err(Failure::file("write", &table))?;
-        Ok(reports)
-    }
-
-    /// Takes over the stored results that count for `settings`, and returns for
-    /// each submission why it has none.
     pub(super) fn take_over<'s>(
         &mut self,
         submissions: &'s [Submission],

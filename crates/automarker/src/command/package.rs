@@ -129,25 +129,3 @@ fn texts(words: &[OsString]) -> Result<Vec<String>, Failure> {
     };
     words.iter().map(text).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_options_of_marking_are_passed_on_as_they_were_given() {
-        let line = "automarker package gradescope cmsc201 --cases x --judge text --case a b --all \
-                    --points 3 --output y --memory 300 --deadline 9 -- python3 --time 3";
-        let words = line.split_whitespace().map(OsString::from);
-        let mut options = given_options(words).expect("they are text");
-        options.sort();
-        let expected = [
-            "--all",
-            "--case a b",
-            "--deadline 9",
-            "--judge text",
-            "--memory 300",
-        ];
-        assert_eq!(options, expected);
-    }
-}

@@ -196,7 +196,6 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
 }
 
 impl MarkingArgs {
-    /// The cases to mark. The judge by text needs the expected output of each.
     pub(super) fn load(&self) -> Result<(Loaded, MarkOptions), Failure> {
         let mut options = self.mark_options()?;
         let mut loaded = self.cases.load(options.course)?;

@@ -62,7 +62,6 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     }
 }
 
-/// Waits until the files are no longer as they were; `None` if nobody can tell.
 fn await_change(
     changes: &Receiver<()>,
     folder: &Path,

@@ -194,7 +194,6 @@ struct Running {
     run: Option<Run>,
     host_error: Option<HostError>,
     typed: Typed,
-    /// The length of its output, and the time at which it was no longer than that.
     printed: usize,
     grew: Instant,
 }

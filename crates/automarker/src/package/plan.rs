@@ -35,8 +35,6 @@ impl Plan<'_> {
         options
     }
 
-    /// Calls `fill` with this plan for its public cases only, or with nothing if there are
-    /// none.
     pub(super) fn with_public_cases(
         &self,
         fill: impl FnOnce(Option<&Plan<'_>>) -> String,

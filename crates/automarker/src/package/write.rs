@@ -31,8 +31,6 @@ fn mode(bytes: &[u8]) -> u32 {
     }
 }
 
-/// Writes `contents` to `output`. A file that is there is replaced only with
-/// `force`, or if its contents are the same.
 pub(super) fn write(
     contents: &Contents,
     form: Form,

@@ -10,11 +10,11 @@ mod unkillable;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::cli::{script, write_all};
+use crate::cli::{ended, script, write_all};
 
 /// Passes both cases.
 const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
@@ -72,14 +72,4 @@ impl Class {
     fn mark(&self, options: &[&str]) -> (Option<i32>, String, String) {
         ended(&mut self.command(options))
     }
-}
-
-fn ended(command: &mut Command) -> (Option<i32>, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().expect("the command runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
-    (status.code(), text(stdout), text(stderr))
 }

@@ -5,8 +5,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
 pub(crate) fn folder() -> TempDir {
@@ -39,12 +39,13 @@ pub(crate) fn submission(text: &str) -> TempDir {
 
 pub(crate) fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
-    let output = command.args(args).current_dir(folder).output();
-    let output = output.expect("the command runs");
+    ended(command.args(args).current_dir(folder))
+}
+
+/// Runs `command`; returns its exit status, standard output and standard error.
+pub(crate) fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    (output.status.code(), stdout, stderr)
 }

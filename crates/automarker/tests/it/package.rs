@@ -110,13 +110,13 @@ const COURSES: [Course; 3] = [
     },
 ];
 
-struct Marks {
+struct Grade {
     earned: f64,
     possible: f64,
     report: String,
 }
 
-type Mark = Box<dyn Fn(&Path) -> Marks>;
+type Mark = Box<dyn Fn(&Path) -> Grade>;
 
 struct Platform {
     name: &'static str,
@@ -151,7 +151,7 @@ impl Platform {
             kind.check(&mark(course.submission(kind).path()));
         }
         if course.file == forged::FILE {
-            let Marks { earned, report, .. } = mark(forged::submission().path());
+            let Grade { earned, report, .. } = mark(forged::submission().path());
             assert!(earned == 0.0, "{report}");
         }
     }
@@ -181,8 +181,8 @@ enum Kind {
 impl Kind {
     const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
 
-    fn check(self, marks: &Marks) {
-        let Marks {
+    fn check(self, marks: &Grade) {
+        let Grade {
             earned,
             possible,
             report,

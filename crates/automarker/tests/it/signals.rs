@@ -36,13 +36,13 @@ fn running(mark: &str) -> usize {
         .count()
 }
 
-struct Marker {
+struct RunningMarker {
     child: Child,
     temporary: TempDir,
     mark: String,
 }
 
-impl Marker {
+impl RunningMarker {
     /// Starts the marker, and returns when the submission's processes run.
     fn start(name: &str, args: &[&str], folder: &Path) -> Self {
         let mark = format!("{name}-{}", std::process::id());
@@ -84,7 +84,7 @@ impl Marker {
 fn an_interrupted_marker_leaves_nothing_and_prints_no_verdict() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let program = ["cmsc201", "--", "python3", "alice/proj2.py"];
-    let marker = Marker::start("single", &program, folder.path());
+    let marker = RunningMarker::start("single", &program, folder.path());
     assert_eq!(marker.end_by(Signal::SIGINT), "");
 }
 
@@ -95,7 +95,7 @@ fn a_terminated_batch_leaves_nothing_and_gives_no_mark() {
     fs::create_dir(&submissions).expect("a folder can be made");
     let marks = folder.path().join("marks.csv");
     let args = ["batch", "cmsc201", ".", "--csv", "../marks.csv"];
-    let marker = Marker::start("batch", &args, &submissions);
+    let marker = RunningMarker::start("batch", &args, &submissions);
     let printed = marker.end_by(Signal::SIGTERM);
     assert!(!printed.contains("cases passed"), "{printed}");
     let marks = fs::read_to_string(marks).unwrap_or_default();

@@ -22,7 +22,6 @@ const AFTER_OTHER: Duration = Duration::from_millis(400);
 const WITHOUT_ANSWER: Duration = Duration::from_secs(1);
 const AT_START: Duration = Duration::from_secs(2);
 
-/// The number of pieces that are read before a program must wait.
 const AHEAD: usize = 64;
 
 enum Piece {
@@ -40,7 +39,6 @@ pub struct Terminal {
     half: bool,
     /// The time since which the program prints nothing, and its CPU time then.
     quiet: (Instant, Duration),
-    /// The length of the output when input was last sent.
     answered: usize,
 }
 

@@ -146,7 +146,6 @@ pub(crate) struct Activity {
     /// If set, a thread runs, or would if it could: it waits for a processor or a
     /// disk, or is stopped.
     pub(crate) works: bool,
-    /// The time that all threads have run, in ticks of the system's clock.
     ticks: u64,
 }
 

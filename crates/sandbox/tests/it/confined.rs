@@ -2,13 +2,9 @@
 
 use std::fs;
 
-use sandbox::{End, Limits, Policy, Program};
+use sandbox::{End, Limits, Policy};
 
 use super::{Bench, LEVELS, require, run, source};
-
-fn runs(bench: &Bench, program: &Program, printed: &str) {
-    assert_eq!(bench.printed(&Policy::default(), program), printed);
-}
 
 #[test]
 fn a_program_writes_in_its_folder_and_nowhere_else() {
@@ -21,18 +17,16 @@ fn a_program_writes_in_its_folder_and_nowhere_else() {
          cat {0}",
         outside.display()
     );
-    runs(
-        &bench,
-        &bench.sh(&script),
-        "inside\nnull\nrefused\nrefused\nrefused\nkept\n",
-    );
+    let printed = bench.printed(&Policy::default(), &bench.sh(&script));
+    assert_eq!(printed, "inside\nnull\nrefused\nrefused\nrefused\nkept\n");
     assert_eq!(fs::read(&outside).expect("it is there"), b"kept\n");
 }
 
 #[test]
 fn python_has_its_modules() {
     let bench = Bench::new();
-    runs(&bench, &bench.python(&source("modules.py")), "hi\n(1,)\n");
+    let printed = bench.printed(&Policy::default(), &bench.python(&source("modules.py")));
+    assert_eq!(printed, "hi\n(1,)\n");
 }
 
 #[test]

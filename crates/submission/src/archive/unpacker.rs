@@ -70,7 +70,6 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes one entry. An error ends the archive.
     pub(super) fn add(&mut self, name: &str, entry: Entry<'_>) -> Result<(), UnpackError> {
         let whose = match self.several {
             None => Some(PathBuf::new()),

@@ -62,8 +62,6 @@ pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
     grouped
 }
 
-/// The names of the groups, in their order. A name that would not be unique is
-/// replaced by the key.
 fn unique(groups: &BTreeMap<String, Vec<Item>>) -> Vec<String> {
     let name = |items: &[Item]| items.first().map_or("", |item| &item.named.name).to_owned();
     let mut count = HashMap::<String, usize>::new();

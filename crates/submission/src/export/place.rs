@@ -28,8 +28,6 @@ struct Found {
 }
 
 impl Place {
-    /// Returns the folder `path`, or `root` if that is an archive which was
-    /// unpacked to it; then the only folder in it, and so on.
     pub(super) fn all(
         path: &Path,
         root: Option<&Path>,
@@ -131,7 +129,6 @@ pub(super) struct Contents {
     pub(super) others: Vec<String>,
 }
 
-/// The entries of `folder`, by name, those among them that were not unpacked.
 fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Found>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {

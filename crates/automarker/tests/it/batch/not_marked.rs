@@ -4,7 +4,8 @@
 use std::fs;
 use std::process::Command;
 
-use super::{Class, RIGHT, ended};
+use super::{Class, RIGHT};
+use crate::cli::ended;
 
 fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) {
     fs::create_dir_all(class.path("disk")).expect("a folder can be made");

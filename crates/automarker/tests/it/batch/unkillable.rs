@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::hint;
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::thread;
 
-use super::{Class, RIGHT, WRONG, ended};
+use super::{Class, RIGHT, WRONG};
+use crate::cli::ended;
 
 const STUDENTS: usize = 40;
 const KILLS: usize = 20;
@@ -24,17 +26,8 @@ fn results(class: &Class) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// A linear congruential generator: Knuth's MMIX.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
+fn random_below(end: u64) -> u64 {
+    RandomState::new().build_hasher().finish() % end
 }
 
 fn is_running(class: &Class) -> bool {
@@ -70,7 +63,6 @@ fn loses_nothing(level: &str, hangs: &str) {
     let options = [&options[..], &["marks.csv", "--reports", "out"]].concat();
     let mut batch = class.command(&options);
     batch.env("TMPDIR", class.path("tmp"));
-    let mut random = Random(12);
     let mut kept = BTreeMap::new();
     for round in 0..KILLS {
         let mut running = batch
@@ -80,10 +72,10 @@ fn loses_nothing(level: &str, hangs: &str) {
         if round % 2 == 0 {
             wait_until(|| is_running(&class));
         }
-        let more = usize::try_from(random.below(4)).expect("it is small");
+        let more = usize::try_from(random_below(4)).expect("it is small");
         let wanted = STUDENTS.min(kept.len() + more);
         wait_until(|| results(&class).len() >= wanted);
-        for _ in 0..random.below(2_000_000) {
+        for _ in 0..random_below(2_000_000) {
             hint::spin_loop();
         }
         running.kill().expect("it can be killed");

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{COURSES, Marks, Platform};
+use super::{COURSES, Grade, Platform};
 use crate::cli::write;
 
 const CLASSROOM50: Platform = Platform {
@@ -19,7 +19,7 @@ const CLASSROOM50: Platform = Platform {
     },
 };
 
-fn mark(bundle: &Path, checkout: &Path) -> Marks {
+fn mark(bundle: &Path, checkout: &Path) -> Grade {
     // A result of the student's own counts for nothing.
     write(&checkout.join("result.json"), "{\"score\": 1000}");
     let output = Command::new("python3")
@@ -46,7 +46,7 @@ fn mark(bundle: &Path, checkout: &Path) -> Marks {
     assert_eq!(result["submission"], "submit/2026-10-01T12-00-00Z");
     assert_eq!(result["review"], "https://example.org/review");
     let number = |key: &str| result[key].as_f64().expect("a number");
-    Marks {
+    Grade {
         earned: number("score"),
         possible: number("max-score"),
         report: text,

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::root::{Root, copy};
-use super::{COURSES, Marks, Platform};
+use super::{COURSES, Grade, Platform};
 use crate::cli::folder;
 
 const CONTAINER: Platform = Platform {
@@ -62,7 +62,7 @@ fn put(source: &Path, root: &Root, to: &str) {
     fs::copy(source, path).expect("it can be copied");
 }
 
-fn mark(root: &Root, entry_point: &str, submission: &Path) -> Marks {
+fn mark(root: &Root, entry_point: &str, submission: &Path) -> Grade {
     let results = root.path("results");
     copy(submission, &root.path("submission"));
     let printed = root.succeed(entry_point);
@@ -71,7 +71,7 @@ fn mark(root: &Root, entry_point: &str, submission: &Path) -> Marks {
     fs::remove_file(results.join("results.json")).expect("it can be removed");
     let report: Value = serde_json::from_str(&text).expect("it is JSON");
     let number = |key: &str| report[key].as_f64().expect("a number");
-    Marks {
+    Grade {
         earned: number("points"),
         possible: number("possible"),
         report: printed,

@@ -9,7 +9,7 @@ use std::process::Command;
 use saphyr::{LoadableYamlNode, YamlOwned};
 
 use super::root::copy;
-use super::{COURSES, Kind, Marks, Platform};
+use super::{COURSES, Grade, Kind, Platform};
 use crate::cli::folder;
 
 struct Job {
@@ -72,7 +72,7 @@ const GITHUB: Platform = Platform {
             let (earned, possible) = (number("points"), number("possible"));
             assert_eq!(job.ok, earned >= possible, "{}", job.log);
             assert!(job.log.starts_with("::stop-commands::"), "{}", job.log);
-            Marks {
+            Grade {
                 earned,
                 possible,
                 report: job.summary,

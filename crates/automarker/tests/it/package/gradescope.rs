@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::root::{Root, copy};
-use super::{COURSES, Marks, Platform};
+use super::{COURSES, Grade, Platform};
 use crate::cli::{folder, write, write_all};
 
 const LATE: &str = include_str!("scripts/late.json");
@@ -24,7 +24,7 @@ const GRADESCOPE: Platform = Platform {
                 let tests = results["tests"].as_array().expect("a list");
                 tests.iter().filter_map(|test| test[key].as_f64()).sum()
             };
-            Marks {
+            Grade {
                 earned: sum("score"),
                 possible: sum("max_score"),
                 report: results.to_string(),

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::root::{Root, copy};
-use super::{COURSES, Marks, Platform};
+use super::{COURSES, Grade, Platform};
 use crate::cli::write_all;
 
 const MARKUS: Platform = Platform {
@@ -23,7 +23,7 @@ const MARKUS: Platform = Platform {
     },
 };
 
-fn mark(files: &Path, submission: &Path) -> Marks {
+fn mark(files: &Path, submission: &Path) -> Grade {
     let root = Root::new();
     copy(submission, &root.path("work"));
     // Folders of these names would be in the way of files.
@@ -41,7 +41,7 @@ fn mark(files: &Path, submission: &Path) -> Marks {
     let read = |line| serde_json::from_str(line).expect("it is JSON");
     let tests: Vec<Value> = text.lines().map(read).collect();
     let sum = |key: &str| tests.iter().filter_map(|test| test[key].as_f64()).sum();
-    Marks {
+    Grade {
         earned: sum("marks_earned"),
         possible: sum("marks_total"),
         report: text,

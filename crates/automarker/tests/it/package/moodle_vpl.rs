@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::root::{Root, copy};
-use super::{COURSES, Kind, Marks, Platform};
+use super::{COURSES, Grade, Kind, Platform};
 use crate::cli::{folder, write, write_all};
 
 /// The user of a submission, as far as this process may be another one.
@@ -66,7 +66,7 @@ const VPL: Platform = Platform {
                 write_all(submission, &names.map(|name| (name, forged)));
             }
             let (earned, report) = evaluate(&files, submission);
-            Marks {
+            Grade {
                 earned,
                 possible: 50.0,
                 report,

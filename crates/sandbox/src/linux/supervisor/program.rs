@@ -18,7 +18,6 @@ use super::{drop_capabilities, seccomp};
 use crate::error::is_exhaustion;
 use crate::linux::message::{Rlimits, Start};
 
-/// The number of the error of a child that cannot confine itself.
 pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
 pub(super) struct Confinement {
