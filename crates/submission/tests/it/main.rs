@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod any_export;
 mod archive;
 mod export;
 #[cfg(target_os = "linux")]
