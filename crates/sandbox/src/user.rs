@@ -52,7 +52,6 @@ impl User {
 
     /// Does nothing: no user can be claimed here.
     #[cfg(not(target_os = "linux"))]
-    #[expect(clippy::unnecessary_wraps, reason = "Linux may refuse it")]
     pub fn own(&self, _: &Path) -> io::Result<()> {
         Ok(())
     }
