@@ -94,12 +94,11 @@ fn check(bytes: &[u8]) -> Result<(), Unfit> {
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests {
     use super::*;
 
     /// A static one is in the tests of packages.
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[test]
     fn only_an_executable_for_linux_on_x86_64_is_fit() {
         let mut dynamic = fs::read("/bin/sh").expect("it can be read");

@@ -1,11 +1,9 @@
 //! Batches on a machine that fails, is interrupted, or has a mistake of the marker's own.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
-#[cfg(target_os = "linux")]
 mod not_marked;
 mod panic;
-#[cfg(target_os = "linux")]
 mod unkillable;
 
 use std::fs;

@@ -17,6 +17,7 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file can be written");
 }
 
+#[cfg(target_os = "linux")]
 pub(crate) fn write_all(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) {
     for (name, content) in files {
         let path = folder.join(name);

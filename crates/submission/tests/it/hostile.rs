@@ -12,7 +12,29 @@ use submission::{
     BUILD_LIMITS, Building, Failed, Prepared, Site, Stage, WorkingCopy, find, prepare,
 };
 
-use super::{C, build_and_run, fails, folder, own, package, passes, require, write};
+use super::{build_and_run, folder, own, require, write};
+
+const C: &str = "#include <stdio.h>\nint main(void) { char line[99]; \
+                 while (fgets(line, 99, stdin)) printf(\"%s%s\", line, line); return 0; }\n";
+
+/// The manifest of a package of this name.
+fn package(name: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
+}
+
+fn passes(files: &[(&str, &str)]) {
+    let run = build_and_run(files, BUILD_LIMITS, &Limits::default());
+    let run = run.unwrap_or_else(|failed| panic!("{failed:#?}"));
+    let printed = String::from_utf8_lossy(&run.stdout);
+    assert_eq!((run.end, &*printed), (End::Exited(0), "a\na\nb\nb\n"));
+}
+
+fn fails(files: &[(&str, &str)], build: Limits, stage: Stage, words: &str) {
+    let run = build_and_run(files, build, &Limits::default());
+    let unbuilt = own(run.expect_err("it cannot be built"));
+    assert_eq!(unbuilt.stage, stage, "{unbuilt:#?}");
+    assert!(unbuilt.reason.contains(words), "{unbuilt:#?}");
+}
 
 fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
     require("make");

@@ -18,22 +18,14 @@ use std::fs;
 use std::path::Path;
 use std::process;
 
-use sandbox::{End, Limits, Run, Sandbox, TemporaryFolder, run};
-use submission::{BUILD_LIMITS, Building, Failed, Stage, Unbuilt, WorkingCopy, limit_java_heap};
+use sandbox::{Limits, Run, Sandbox, TemporaryFolder, run};
+use submission::{Building, Failed, Unbuilt, WorkingCopy, limit_java_heap};
 use tempfile::TempDir;
 
 /// A supervisor is this very executable, run again.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     sandbox::supervise_if_asked();
-}
-
-const C: &str = "#include <stdio.h>\nint main(void) { char line[99]; \
-                 while (fgets(line, 99, stdin)) printf(\"%s%s\", line, line); return 0; }\n";
-
-/// The manifest of a package of this name.
-fn package(name: &str) -> String {
-    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
 }
 
 fn require(command: &str) {
@@ -78,18 +70,4 @@ fn own(failed: Failed) -> Unbuilt {
         Failed::Unbuilt(unbuilt) => unbuilt,
         Failed::Host(error) => panic!("{error}"),
     }
-}
-
-fn passes(files: &[(&str, &str)]) {
-    let run = build_and_run(files, BUILD_LIMITS, &Limits::default());
-    let run = run.unwrap_or_else(|failed| panic!("{failed:#?}"));
-    let printed = String::from_utf8_lossy(&run.stdout);
-    assert_eq!((run.end, &*printed), (End::Exited(0), "a\na\nb\nb\n"));
-}
-
-fn fails(files: &[(&str, &str)], build: Limits, stage: Stage, words: &str) {
-    let run = build_and_run(files, build, &Limits::default());
-    let unbuilt = own(run.expect_err("it cannot be built"));
-    assert_eq!(unbuilt.stage, stage, "{unbuilt:#?}");
-    assert!(unbuilt.reason.contains(words), "{unbuilt:#?}");
 }
