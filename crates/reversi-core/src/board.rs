@@ -36,8 +36,8 @@ impl Board {
         }
     }
 
-    /// Parses a picture of a board: one line per row, `X` or `*` for black, `O`
-    /// for white, `-` or `.` for an empty square. White space inside a line and
+    /// Parses a picture of a board: one line per row, `X`, `*` or `B` for black, `O` or
+    /// `W` for white, `-`, `.` or `U` for an empty square. White space inside a line and
     /// empty lines are ignored.
     pub fn from_picture(picture: &str) -> Result<Self, PictureError> {
         let mut cells = Vec::new();
@@ -47,11 +47,11 @@ impl Board {
             let start = cells.len();
             for glyph in line.chars().filter(|glyph| !glyph.is_whitespace()) {
                 cells.push(match glyph {
-                    'X' | '*' => Some(Disc::Black),
-                    'O' => Some(Disc::White),
-                    '-' | '.' => None,
+                    'X' | '*' | 'B' => Some(Disc::Black),
+                    'O' | 'W' => Some(Disc::White),
+                    '-' | '.' | 'U' => None,
                     _ => {
-                        let why = format!("line {number}: {glyph:?} is not one of X * O - .");
+                        let why = format!("line {number}: {glyph:?} is not one of X * B O W - . U");
                         return Err(PictureError(why));
                     }
                 });

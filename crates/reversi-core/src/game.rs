@@ -167,14 +167,11 @@ impl Game {
 
     /// Passes the turn to the other side, if the next turn is a pass.
     pub fn pass(&mut self) -> Result<(), PassError> {
-        match self.turn() {
-            Turn::Pass(_) => {
-                self.to_move = self.to_move.opponent();
-                Ok(())
-            }
-            Turn::Move(_) => Err(PassError::CanMove),
-            Turn::Over(_) => Err(PassError::Over),
+        if !matches!(self.turn(), Turn::Pass(_)) {
+            return Err(PassError);
         }
+        self.to_move = self.to_move.opponent();
+        Ok(())
     }
 
     fn moves_of(&self, disc: Disc) -> impl Iterator<Item = Square> {
@@ -215,21 +212,13 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// The reason why a pass is refused.
+/// The error for a pass where the next turn is a move, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassError {
-    /// The side to move has a legal move, and must make one.
-    CanMove,
-    /// The game is over.
-    Over,
-}
+pub struct PassError;
 
 impl fmt::Display for PassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::CanMove => "it has a legal move",
-            Self::Over => "the game is over",
-        })
+        f.write_str("the next turn is not a pass")
     }
 }
 

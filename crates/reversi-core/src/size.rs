@@ -79,7 +79,7 @@ impl Size {
     }
 
     /// Returns the index of `square` in [`squares`](Self::squares).
-    pub(crate) fn index(self, square: Square) -> usize {
+    pub fn index(self, square: Square) -> usize {
         usize::from(square.row) * usize::from(self.cols) + usize::from(square.col)
     }
 }
