@@ -11,7 +11,7 @@ pub mod exports;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use reversi_core::{Board, Disc, Game, Rules, Square};
+use reversi_core::{Board, Disc, Game, Square};
 
 /// The headers for programs in C: names and contents.
 pub const HEADERS: [(&str, &str); 2] = [
@@ -34,45 +34,24 @@ enum NoMove {
     Fault = -6,
 }
 
-struct Position {
-    board: Board,
-    mover: Disc,
-}
-
-impl Position {
-    /// Returns an empty board; an error if the handout does not allow its arguments.
-    fn new(dimension: i32, colour: u8) -> Result<Self, NoMove> {
-        let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
-        let mover = disc(colour).ok_or(NoMove::Colour)?;
-        Ok(Self {
-            board: Board::empty(rules.size),
-            mover,
-        })
-    }
-
-    fn side(&self) -> u8 {
-        self.board.size().rows()
-    }
-
-    fn game(&self) -> Game {
-        let rules = Rules {
-            size: self.board.size(),
-            ..Rules::OTHELLO
-        };
-        Game::resume(rules, self.board.clone(), self.mover).expect("the size is the board's")
-    }
-
-    /// Places the discs of row `at`, given as the letters of the handout.
-    fn row(&mut self, at: u8, cells: &[u8]) -> Result<(), NoMove> {
-        for (col, &cell) in (0..).zip(cells) {
+/// Returns the game that a C program's board and colour stand for. `row` returns the letters
+/// of a row of a board of so many rows and columns; it is called only if the handout allows
+/// the dimension.
+fn game<'a>(dimension: i32, colour: u8, row: impl Fn(u8, u8) -> &'a [u8]) -> Result<Game, NoMove> {
+    let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
+    let mover = disc(colour).ok_or(NoMove::Colour)?;
+    let side = rules.size.rows();
+    let mut board = Board::empty(rules.size);
+    for at in 0..side {
+        for (col, &cell) in (0..).zip(row(at, side)) {
             match disc(cell) {
-                Some(disc) => self.board.put(Square::new(at, col), disc),
+                Some(disc) => board.put(Square::new(at, col), disc),
                 None if cell == b'U' => {}
                 None => return Err(NoMove::Board),
             }
         }
-        Ok(())
     }
+    Ok(Game::resume(rules, board, mover).expect("the size is the board's"))
 }
 
 fn disc(letter: u8) -> Option<Disc> {
@@ -85,8 +64,8 @@ fn disc(letter: u8) -> Option<Disc> {
 
 type Find = fn(&Game, Duration) -> Result<Option<Square>, NoMove>;
 
-fn choose(find: Find, position: &Position, time: Duration) -> Result<Square, NoMove> {
-    find(&position.game(), time)?.ok_or(NoMove::Blocked)
+fn choose(find: Find, game: &Game, time: Duration) -> Result<Square, NoMove> {
+    find(game, time)?.ok_or(NoMove::Blocked)
 }
 
 /// Calls `find`. A panic, which is an error of this library, becomes
@@ -117,14 +96,11 @@ mod tests {
             letters in letters(), side in select(vec![4_u8, 6, 8, 10, 14]),
             colour in select(vec![b'B', b'W']),
         ) {
-            let mut position = Position::new(side.into(), colour).expect("both are the handout's");
-            for (at, row) in (0..side).zip(&letters) {
-                position.row(at, &row[..side.into()]).expect("the letters are the handout's");
-            }
-            let game = position.game();
+            let row = |at: u8, side: u8| &letters[usize::from(at)][..side.into()];
+            let game = game(side.into(), colour, row).expect("all are the handout's");
             let smarter: Find = |game, _| Ok(opponents::smarter(game));
             for find in [smarter, |game, _| Ok(opponents::smartest(game)), engines::choose] {
-                match choose(find, &position, Duration::from_millis(5)) {
+                match choose(find, &game, Duration::from_millis(5)) {
                     Ok(square) => prop_assert!(game.check(square).is_ok()),
                     Err(reason) => {
                         prop_assert_eq!(reason, NoMove::Blocked);

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int};
 use std::slice;
 
-use super::{Find, NoMove, Position, TIME, choose, engines, without_panic};
+use super::{Find, NoMove, TIME, choose, engines, game, without_panic};
 
 /// A row of a C program's board, for any dimension of the game.
 type Row = [c_char; 26];
@@ -73,15 +73,12 @@ unsafe fn answer(
         return NoMove::NullPointer as c_int;
     }
     let found = without_panic(|| {
-        let mut position = Position::new(n, colour.to_ne_bytes()[0])?;
-        let side = position.side();
-        for at in 0..side {
-            // SAFETY: the board is not null and the handout allows `n`, so the
-            // first `n` characters of this row may be read.
-            let cells = unsafe { slice::from_raw_parts(board.add(at.into()).cast(), side.into()) };
-            position.row(at, cells)?;
-        }
-        choose(find, &position, TIME)
+        // SAFETY: the board is not null, and `game` calls this only if the handout allows
+        // `n`, so the first `n` characters of this row may be read.
+        let row = |at: u8, side: u8| unsafe {
+            slice::from_raw_parts(board.add(at.into()).cast(), side.into())
+        };
+        choose(find, &game(n, colour.to_ne_bytes()[0], row)?, TIME)
     });
     let (status, at) = match found {
         Ok(square) => (0, (square.row.into(), square.col.into())),
