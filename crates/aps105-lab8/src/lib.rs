@@ -27,8 +27,7 @@ pub use crate::computer::ComputerPlayer;
 pub use crate::course::COURSE;
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-use words::View;
-pub use words::{COMPUTER_PLACES, Spelling};
+pub use words::COMPUTER_PLACES;
 
 /// Returns the rules of the game on a board of `dimension` rows and columns, which
 /// are Othello's; `None` unless `dimension` is even and from 4 to 26.
@@ -44,7 +43,8 @@ pub fn rules(dimension: i64) -> Option<Rules> {
     })
 }
 
-/// The option for the spelling of the move prompt: a [`Spelling`].
+/// The option for the spelling of the move prompt: `color`, as in the handout, or `colour`,
+/// as in the course's own test files.
 pub const SPELLING: &str = "spelling";
 /// The option for the part of the lab: 1 or 2.
 pub const PART: &str = "part";
@@ -75,7 +75,7 @@ impl FromStr for Seconds {
 
 /// Plays one game on `console`, from the prompt for the dimension to the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::course::Result<()> {
-    let spelling = environment.option(SPELLING)?;
+    let spelling = environment.choice(SPELLING)?;
     let Seconds(time) = environment.option(TIME)?;
     let part: u8 = environment.option(PART)?;
     let opponent = match (environment.text(COMPUTER), part) {
@@ -102,7 +102,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
     };
 
     let mut game = Game::new(rules).expect("an even board can be played");
-    console.line(View(game.board()))?;
+    console.line(words::view(game.board()))?;
     loop {
         environment.show(&game);
         match game.turn() {
@@ -110,7 +110,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
                 let at = environment.computer_move(&game, || player.as_mut()?.choose(&game))?;
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
-                console.line(View(game.board()))?;
+                console.line(words::view(game.board()))?;
             }
             Turn::Move(mover) => {
                 console.prompt(words::move_prompt(spelling, mover))?;
@@ -119,7 +119,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
                     console.line(words::INVALID_MOVE)?;
                     return console.line(words::wins(computer));
                 }
-                console.line(View(game.board()))?;
+                console.line(words::view(game.board()))?;
             }
             Turn::Pass(blocked) => {
                 console.line(words::no_valid_move(blocked))?;

@@ -1,9 +1,6 @@
 //! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
-use std::fmt;
-use std::str::FromStr;
-
 use course::{Glyphs, Message, Notation, after, letters};
 use reversi_core::{Board, Disc, Outcome, Size, Square};
 
@@ -41,44 +38,9 @@ pub(crate) fn computer_prompt() -> String {
     format!("Computer plays {BLACK_OR_WHITE}")
 }
 
-/// The spelling of a word in the move prompt, which the handout and the course's
-/// own test files spell differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spelling {
-    /// `color`, as in the handout.
-    #[default]
-    Color,
-    /// `colour`, as in the test files.
-    Colour,
-}
-
-impl Spelling {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Color => "color",
-            Self::Colour => "colour",
-        }
-    }
-}
-
-impl FromStr for Spelling {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<Self, &'static str> {
-        let mut all = [Self::Color, Self::Colour].into_iter();
-        let spelling = all.find(|spelling| spelling.name() == name);
-        spelling.ok_or("unknown spelling: expected color or colour")
-    }
-}
-
-pub(crate) fn move_prompt(spelling: Spelling, mover: Disc) -> String {
-    let [color, colour] = SPELLINGS[0];
-    let words = match spelling {
-        Spelling::Color => color,
-        Spelling::Colour => colour,
-    };
-    format!("{words}{} {ROW_COL}", GLYPHS.disc(mover))
+/// Returns the prompt for a move in one of the two spellings.
+pub(crate) fn move_prompt(spelling: usize, mover: Disc) -> String {
+    format!("{}{} {ROW_COL}", SPELLINGS[0][spelling], GLYPHS.disc(mover))
 }
 
 pub(crate) fn computer_places(computer: Disc, at: Square) -> String {
@@ -116,19 +78,14 @@ pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
-pub(crate) struct View<'a>(pub(crate) &'a Board);
-
-impl fmt::Display for View<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {}", letters(self.0.size()))?;
-        for square in self.0.size().squares() {
-            if square.col == 0 {
-                write!(f, "\n{} ", char::from(b'a' + square.row))?;
-            }
-            write!(f, "{}", GLYPHS.cell(self.0.disc(square)))?;
-        }
-        Ok(())
-    }
+/// Draws the board as the handout does.
+pub(crate) fn view(board: &Board) -> String {
+    let label = |row: u8| format!("{} ", char::from(b'a' + row));
+    format!(
+        "  {}{}",
+        letters(board.size()),
+        GLYPHS.rows(board, label, "")
+    )
 }
 
 // The handout promises valid answers at the start, so the messages about others are ours.
@@ -154,7 +111,7 @@ mod tests {
         let size = Size::square(26).expect("a board");
         let read = |text: &str| read_message(text, size);
         for disc in [Disc::Black, Disc::White] {
-            for spelling in [Spelling::Color, Spelling::Colour] {
+            for spelling in [0, 1] {
                 let prompt = move_prompt(spelling, disc);
                 assert_eq!(read(&prompt), Some(Message::Asks(disc)));
             }

@@ -2,9 +2,8 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::io;
 
-use course::{Console, Course, Observer};
+use course::{Course, Observer};
 use reversi_core::{Blocked, Direction, Disc, Game, IllegalMove, Placement, Square, Turn};
 use transcript::Case;
 
@@ -85,14 +84,8 @@ pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
         turns: Vec::new(),
     };
     let mut lines = LineByLine::new(case.input.as_slice(), &at);
-    if let Ok(environment) = course.environment().with_args(&case.args) {
-        let mut output = io::sink();
-        let mut save = |_: &str, _: &[u8]| Ok(());
-        let mut environment = environment.saving(&mut save).observed_by(&mut follower);
-        let mut console = Console::new(&mut lines, &mut output);
-        // A case may end before its game.
-        let _ = (course.run)(&mut console, &mut environment);
-    }
+    // A program that does not know the arguments reaches nothing.
+    let _ = course.observed(&case.args, &mut lines, Some(&mut follower));
     let turns = follower.turns;
     let mut all = Reached::new();
     for (index, (game, from)) in turns.iter().enumerate() {

@@ -10,7 +10,6 @@ use ::course::{Console, Environment, Result};
 
 pub use crate::course::COURSE;
 use reversi_core::{Blocked, Direction, Disc, Game, Rules, Square, Turn};
-use words::View;
 
 /// The handout's game: no diagonals, and over as soon as the side to move is
 /// blocked.
@@ -89,5 +88,5 @@ pub fn naive(game: &Game) -> Option<Square> {
 
 fn print_board(console: &mut Console<'_>, game: &Game) -> Result<()> {
     console.line(words::BOARD_TITLE)?;
-    console.line(View(game.board()))
+    console.line(words::view(game.board()))
 }

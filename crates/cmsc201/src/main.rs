@@ -1,9 +1,13 @@
-//! The `cmsc201` command.
+//! The `cmsc201` command: one game on standard input and output.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
+use clap::Parser;
+use cmsc201::{COURSE, cli::Args};
+
 fn main() -> ExitCode {
-    cmsc201::cli::main()
+    let Args {} = Args::parse();
+    COURSE.on_stdio(COURSE.environment())
 }

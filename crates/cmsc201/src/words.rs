@@ -3,8 +3,6 @@
 //! sample file that is not available; these are the words on which students'
 //! programs agree.
 
-use std::fmt;
-
 use course::{Glyphs, Message, after};
 use reversi_core::{Board, ByDisc, Disc, Size, Square};
 
@@ -89,21 +87,9 @@ pub(crate) fn header(size: Size) -> String {
     (0..size.cols()).fold("_".to_owned(), |header, col| format!("{header}|{col}"))
 }
 
-/// The board as the handout draws it: its header ends without a bar, its rows
-/// with one.
-pub(crate) struct View<'a>(pub(crate) &'a Board);
-
-impl fmt::Display for View<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&header(self.0.size()))?;
-        for square in self.0.size().squares() {
-            if square.col == 0 {
-                write!(f, "\n{}|", square.row)?;
-            }
-            write!(f, "{}|", GLYPHS.cell(self.0.disc(square)))?;
-        }
-        Ok(())
-    }
+/// Draws the board as the handout does: its header ends without a bar, its rows with one.
+pub(crate) fn view(board: &Board) -> String {
+    header(board.size()) + &GLYPHS.rows(board, |row| format!("{row}|"), "|")
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use ::course::{Console, Environment, Error, Result};
 
 pub use crate::course::COURSE;
 use reversi_core::{ByDisc, Disc, Game, Rules, Square, Turn};
-use words::View;
 
 /// The handout's game is Othello.
 pub const RULES: Rules = Rules::OTHELLO;
@@ -26,7 +25,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
         white: ask_name(console, Disc::White)?,
     };
     let mut game = Game::new(RULES).expect("Othello can be played");
-    console.line(View(game.board()))?;
+    console.line(words::view(game.board()))?;
     loop {
         environment.show(&game);
         match game.turn() {
@@ -34,7 +33,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
                 let moves: Vec<Square> = game.legal_moves().collect();
                 let at = ask_move(console, &names[mover], &moves)?;
                 game.play(at).expect("it is on the list");
-                console.line(View(game.board()))?;
+                console.line(words::view(game.board()))?;
             }
             Turn::Pass(blocked) => {
                 console.line(words::no_valid_move(&names[blocked]))?;

@@ -2,7 +2,7 @@
 //! board, the prompts and the result are those of the handout and its start
 //! code; the rest is ours.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::io;
 
 use course::{Glyphs, Message, after};
@@ -100,21 +100,12 @@ pub(crate) fn header(size: Size) -> String {
     cols.join("   ")
 }
 
-/// The board as the start code prints it: an empty line first, and a space
-/// after the last bar of each row.
-pub(crate) struct View<'a>(pub(crate) &'a Board);
-
-impl fmt::Display for View<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n    {}   ", header(self.0.size()))?;
-        for square in self.0.size().squares() {
-            if square.col == 0 {
-                write!(f, "\n{} | ", square.row + 1)?;
-            }
-            write!(f, "{} | ", GLYPHS.cell(self.0.disc(square)))?;
-        }
-        Ok(())
-    }
+/// Draws the board as the start code does: an empty line first, and a space after the last
+/// bar of each row.
+pub(crate) fn view(board: &Board) -> String {
+    let label = |row: u8| format!("{} | ", row + 1);
+    let rows = GLYPHS.rows(board, label, " | ");
+    format!("\n    {}   {rows}", header(board.size()))
 }
 
 #[cfg(test)]

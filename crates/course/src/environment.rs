@@ -1,7 +1,6 @@
 //! Everything that a program uses besides its console.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
@@ -9,6 +8,7 @@ use std::str::FromStr;
 use reversi_core::{Game, Square};
 
 use crate::observer::Observer;
+use crate::{Error, Result};
 
 /// An option of a course's program: `--name value` on its command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ type Save<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 pub struct Environment<'a> {
     /// If set, the program may print terminal escape codes.
     pub colour: bool,
+    options: &'static [CourseOption],
     values: BTreeMap<&'static str, String>,
     save: Option<&'a mut Save<'a>>,
     observer: Option<&'a mut dyn Observer>,
@@ -35,10 +36,11 @@ pub struct Environment<'a> {
 
 impl<'a> Environment<'a> {
     /// Creates an environment in which each of `options` has its default.
-    pub fn new(options: &[CourseOption]) -> Self {
+    pub fn new(options: &'static [CourseOption]) -> Self {
         let default = |option: &CourseOption| (option.name, option.default.to_owned());
         Self {
             colour: false,
+            options,
             values: options.iter().map(default).collect(),
             save: None,
             observer: None,
@@ -67,16 +69,16 @@ impl<'a> Environment<'a> {
     }
 
     /// Sets the options in `args`: `--name value` or `--name=value`.
-    pub fn with_args(mut self, args: &[String]) -> Result<Self, OptionError> {
+    pub fn with_args(mut self, args: &[String]) -> Result<Self> {
         let mut args = args.iter();
         while let Some(arg) = args.next() {
-            let unknown = || OptionError(format!("unknown option {arg:?}"));
+            let unknown = || Error::course(format!("unknown option {arg:?}"));
             let option = arg.strip_prefix("--").ok_or_else(unknown)?;
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name, Some(value)),
                 None => (option, args.next().map(String::as_str)),
             };
-            let missing = || OptionError(format!("the option --{name} has no value"));
+            let missing = || Error::course(format!("the option --{name} has no value"));
             let old = self.values.get_mut(name).ok_or_else(unknown)?;
             value.ok_or_else(missing)?.clone_into(old);
         }
@@ -89,11 +91,25 @@ impl<'a> Environment<'a> {
     }
 
     /// Parses the value of the option `name`.
-    pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> crate::Result<T> {
+    pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> Result<T> {
+        let parsed = self.text(name).parse();
+        parsed.map_err(|reason: T::Err| self.invalid(name, &reason))
+    }
+
+    /// Returns the number of the option's value among those to choose from.
+    pub fn choice(&self, name: &str) -> Result<usize> {
+        let mut options = self.options.iter();
+        let option = options.find(|option| option.name == name);
+        let values = option.expect("the course has the option").values;
+        let mut all = values.iter();
+        let choice = all.position(|value| *value == self.text(name));
+        let reason = format!("expected {}", values.join(" or "));
+        choice.ok_or_else(|| self.invalid(name, &reason))
+    }
+
+    fn invalid(&self, name: &str, reason: &dyn fmt::Display) -> Error {
         let value = self.text(name);
-        value.parse().map_err(|reason: T::Err| {
-            crate::Error::course(format!("invalid value {value:?} for --{name}: {reason}"))
-        })
+        Error::course(format!("invalid value {value:?} for --{name}: {reason}"))
     }
 
     /// Shows the game to the observer; programs call it before every turn.
@@ -115,14 +131,14 @@ impl<'a> Environment<'a> {
         &mut self,
         game: &Game,
         mut own: impl FnMut() -> Option<Square>,
-    ) -> crate::Result<Square> {
+    ) -> Result<Square> {
         let chosen = match &mut self.observer {
             Some(observer) => observer.computer_move(game, &mut own)?,
             None => own(),
         };
         let at = chosen.expect("the computer has a move in its turn");
         game.check(at).map_err(|reason| {
-            crate::Error::course(format!("the move for the computer is illegal: {reason}"))
+            Error::course(format!("the move for the computer is illegal: {reason}"))
         })?;
         Ok(at)
     }
@@ -135,17 +151,6 @@ impl<'a> Environment<'a> {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionError(String);
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for OptionError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +159,7 @@ mod tests {
         CourseOption {
             name: "part",
             default: "1",
-            values: &[],
+            values: &["1", "2"],
         },
         CourseOption {
             name: "file",
@@ -163,9 +168,10 @@ mod tests {
         },
     ];
 
-    fn with_args(args: &[&str]) -> Result<[String; 2], OptionError> {
+    fn with_args(args: &[&str]) -> Result<[String; 2], String> {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-        let environment = Environment::new(OPTIONS).with_args(&args)?;
+        let environment = Environment::new(OPTIONS).with_args(&args);
+        let environment = environment.map_err(|error| error.to_string())?;
         Ok(["part", "file"].map(|name| environment.text(name).to_owned()))
     }
 
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_wrong_argument_is_named() {
-        let error = |args| with_args(args).map_err(|error| error.to_string());
+        let error = with_args;
         let unknown = |arg| Err(format!("unknown option {arg:?}"));
         assert_eq!(error(&["2"]), unknown("2"));
         assert_eq!(error(&["--colour", "grey"]), unknown("--colour"));
@@ -193,9 +199,13 @@ mod tests {
     fn a_wrong_value_is_named_with_its_option() {
         let environment = Environment::new(OPTIONS);
         assert_eq!(environment.option::<u8>("part").ok(), Some(1));
+        assert_eq!(environment.choice("part").ok(), Some(0));
         let environment = environment.with("part", "two");
         let error = environment.option::<u8>("part").expect_err("no number");
         let expected = "invalid value \"two\" for --part: invalid digit found in string";
+        assert_eq!(error.to_string(), expected);
+        let error = environment.choice("part").expect_err("no choice");
+        let expected = "invalid value \"two\" for --part: expected 1 or 2";
         assert_eq!(error.to_string(), expected);
     }
 }

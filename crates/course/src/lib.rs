@@ -17,14 +17,15 @@ mod rubric;
 mod setup;
 
 use std::collections::BTreeMap;
+use std::io::BufRead;
 use std::ops::Range;
 use std::process::ExitCode;
 
-use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
+use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Square};
 use transcript::{Outcome, Strictness};
 
 pub use console::{Console, Error, LONGEST_LINE, Result};
-pub use environment::{CourseOption, Environment, OptionError};
+pub use environment::{CourseOption, Environment};
 pub use language::Language;
 pub use message::{Message, after};
 pub use notation::Notation;
@@ -84,6 +85,21 @@ impl Glyphs {
 
     pub fn cell(&self, disc: Option<Disc>) -> char {
         disc.map_or(self.empty, |disc| self.disc(disc))
+    }
+
+    /// Returns the rows of `board`, each on a new line after its label. Each cell ends with
+    /// `end`.
+    pub fn rows(&self, board: &Board, label: impl Fn(u8) -> String, end: &str) -> String {
+        let mut rows = String::new();
+        for at in board.size().squares() {
+            if at.col == 0 {
+                rows.push('\n');
+                rows.push_str(&label(at.row));
+            }
+            rows.push(self.cell(board.disc(at)));
+            rows.push_str(end);
+        }
+        rows
     }
 
     /// Returns the side whose disc `glyph` shows, by the words of the handout.
@@ -187,16 +203,29 @@ pub fn letters(size: Size) -> String {
 
 impl Course {
     /// Runs the program on `input` in memory, with the outcome of its process.
-    pub fn outcome(&self, args: &[String], input: &[u8]) -> Result<Outcome, OptionError> {
+    pub fn outcome(&self, args: &[String], mut input: &[u8]) -> Result<Outcome> {
+        self.observed(args, &mut input, None)
+    }
+
+    /// Runs the program as [`outcome`](Self::outcome) does, with an observer of its game.
+    pub fn observed(
+        &self,
+        args: &[String],
+        input: &mut dyn BufRead,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Outcome> {
         let mut files = BTreeMap::new();
         let mut save = |name: &str, contents: &[u8]| {
             files.insert(name.to_owned(), contents.to_owned());
             Ok(())
         };
-        let environment = self.environment().with_args(args)?;
-        let (mut input, mut stdout) = (input, Vec::new());
-        let mut console = Console::new(&mut input, &mut stdout);
-        let ended = (self.run)(&mut console, &mut environment.saving(&mut save));
+        let mut environment = self.environment().with_args(args)?.saving(&mut save);
+        if let Some(observer) = observer {
+            environment = environment.observed_by(observer);
+        }
+        let mut stdout = Vec::new();
+        let mut console = Console::new(input, &mut stdout);
+        let ended = (self.run)(&mut console, &mut environment);
         let message = ended.err().and_then(|error| error.report());
         Ok(Outcome {
             status: message.is_some().into(),

@@ -29,7 +29,7 @@ pub const OPPONENT: &str = "opponent";
 
 /// Plays one game on `console`, from the choice of the board to the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
-    let skill: Skill = environment.option(OPPONENT)?;
+    let skill = Skill::ALL[environment.choice(OPPONENT)?];
     let rules = choose_board(console)?;
     let grey = environment.colour.then(|| safe_area(&rules));
     let mut game = Game::new(rules).expect("the handout's boards can be played");
@@ -74,7 +74,7 @@ fn human_move(console: &mut Console<'_>, game: &mut Game) -> Result<()> {
         console.prompt(words::your_move(size))?;
         let line = console.read_line()?;
         let played = typed_line::square(line.as_deref(), size)
-            .and_then(|at| game.play(at).map_err(BadMove::from));
+            .and_then(|at| game.play(at).map_err(BadMove::Illegal));
         match played {
             Ok(_) => return Ok(()),
             Err(why) => console.line(words::invalid_move(size, why))?,

@@ -15,12 +15,6 @@ pub enum BadMove {
     Illegal(IllegalMove),
 }
 
-impl From<IllegalMove> for BadMove {
-    fn from(why: IllegalMove) -> Self {
-        Self::Illegal(why)
-    }
-}
-
 /// Parses the choice of a board: returns its rules.
 pub(crate) fn rules(line: &str) -> Option<Rules> {
     match numbers(line)?[..] {
@@ -63,7 +57,6 @@ fn number(word: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     const OFF_BOARD: BadMove = BadMove::Illegal(IllegalMove::OffBoard);
 
@@ -98,19 +91,5 @@ mod tests {
         }
         let zeros = format!("{}7", "0".repeat(4000));
         assert_eq!(square(Some(&zeros), Size::STRIP), Ok(Square::new(0, 6)));
-    }
-
-    proptest! {
-        #[test]
-        fn numbers_from_1_are_cells_from_0(row in -300_i64..300, col in -300_i64..300) {
-            let on_board = (1..=8).contains(&row) && (1..=8).contains(&col);
-            let found = square(Some(&format!("{row}\t {col}")), Size::EIGHT);
-            prop_assert_eq!(found.is_ok(), on_board);
-            if let Ok(at) = found {
-                prop_assert_eq!((i64::from(at.row) + 1, i64::from(at.col) + 1), (row, col));
-            } else {
-                prop_assert_eq!(found, Err(OFF_BOARD));
-            }
-        }
     }
 }

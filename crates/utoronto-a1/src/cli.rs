@@ -1,10 +1,6 @@
 //! The command line. With no arguments it is the handout's program and nothing else.
 
-use std::process::ExitCode;
-
-use clap::{Command, CommandFactory, Parser};
-
-use crate::COURSE;
+use clap::Parser;
 
 /// UofT ECE1724 Assignment 1 (2025): Reversi for two humans
 ///
@@ -12,39 +8,6 @@ use crate::COURSE;
 /// column letter, and must flip at least one piece. Most pieces win.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLE)]
-struct Args {}
+pub struct Args {}
 
-const EXAMPLE: &str = "\
-Example:
-  $ utoronto-a1
-    abcdefgh
-  a ........
-  b ........
-  c ........
-  d ...WB...
-  e ...BW...
-  f ........
-  g ........
-  h ........
-  Enter move for colour B (RowCol): cd
-    abcdefgh
-  a ........
-  b ........
-  c ...B....
-  d ...BB...
-  e ...BW...
-  f ........
-  g ........
-  h ........
-  Enter move for colour W (RowCol): ";
-
-/// Returns the arguments that the program takes.
-pub fn command() -> Command {
-    Args::command()
-}
-
-/// Plays one game on standard input and output, as the arguments of the process say.
-pub fn main() -> ExitCode {
-    let Args {} = Args::parse();
-    COURSE.on_stdio(COURSE.environment())
-}
+const EXAMPLE: &str = include_str!("example.txt");

@@ -10,7 +10,6 @@ use ::course::{Console, Environment, Result};
 
 pub use crate::course::COURSE;
 use reversi_core::{Game, Rules, Square, Turn};
-use words::View;
 
 /// The handout's game is Othello.
 pub const RULES: Rules = Rules::OTHELLO;
@@ -18,7 +17,7 @@ pub const RULES: Rules = Rules::OTHELLO;
 /// Plays one game on `console`, from the first board to the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("Othello can be played");
-    console.line(View(game.board()))?;
+    console.line(words::view(game.board()))?;
     loop {
         environment.show(&game);
         match game.turn() {
@@ -29,7 +28,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
                 if at.is_none_or(|at| game.play(at).is_err()) {
                     console.line(words::INVALID_MOVE)?;
                 }
-                console.line(View(game.board()))?;
+                console.line(words::view(game.board()))?;
             }
             Turn::Pass(blocked) => {
                 console.line(words::no_valid_move(blocked))?;

@@ -1,9 +1,13 @@
-//! The `utoronto-a1` command.
+//! The `utoronto-a1` command: one game on standard input and output.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
+use clap::Parser;
+use utoronto_a1::{COURSE, cli::Args};
+
 fn main() -> ExitCode {
-    utoronto_a1::cli::main()
+    let Args {} = Args::parse();
+    COURSE.on_stdio(COURSE.environment())
 }

@@ -1,8 +1,6 @@
 //! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
-use std::fmt;
-
 use course::{Glyphs, Message, after, letters};
 use reversi_core::{Board, Disc, Outcome, Size};
 
@@ -51,20 +49,14 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
-/// The board as the handout draws it.
-pub(crate) struct View<'a>(pub(crate) &'a Board);
-
-impl fmt::Display for View<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {}", letters(self.0.size()))?;
-        for square in self.0.size().squares() {
-            if square.col == 0 {
-                write!(f, "\n{} ", char::from(b'a' + square.row))?;
-            }
-            write!(f, "{}", GLYPHS.cell(self.0.disc(square)))?;
-        }
-        Ok(())
-    }
+/// Draws the board as the handout does.
+pub(crate) fn view(board: &Board) -> String {
+    let label = |row: u8| format!("{} ", char::from(b'a' + row));
+    format!(
+        "  {}{}",
+        letters(board.size()),
+        GLYPHS.rows(board, label, "")
+    )
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Fixtures, run in memory as a web page runs them, and observed.
 
-use course::{Console, Course, Observer};
+use course::Observer;
 use courses::ALL;
 use reversi_core::Game;
 use transcript::Suite;
@@ -14,18 +14,6 @@ impl Observer for Recorder {
     fn turn(&mut self, game: &Game) {
         self.shown.push(game.clone());
     }
-}
-
-/// Runs the program of `course` and returns what it printed.
-fn run(course: &Course, args: &[String], mut input: &[u8], observer: &mut dyn Observer) -> Vec<u8> {
-    let environment = course.environment().with_args(args).expect("options");
-    let mut save = |_: &str, _: &[u8]| Ok(());
-    let mut environment = environment.saving(&mut save).observed_by(observer);
-    let mut output = Vec::new();
-    let mut console = Console::new(&mut input, &mut output);
-    // The input may end before the game.
-    let _ = (course.run)(&mut console, &mut environment);
-    output
 }
 
 fn follows(before: &Game, after: &Game) -> bool {
@@ -45,11 +33,10 @@ fn a_case_has_the_outcome_of_its_process_and_an_observer_sees_every_position() {
         let suite = Suite::load_strict(&course_tests::fixtures(course.name));
         for case in suite.expect("it has fixtures").cases() {
             let name = format!("{}/{}", course.name, case.name);
-            let outcome = course.outcome(&case.args, &case.input).expect(&name);
             let mut recorder = Recorder::default();
-            let output = run(course, &case.args, &case.input, &mut recorder);
+            let outcome = course.observed(&case.args, &mut &case.input[..], Some(&mut recorder));
+            let outcome = outcome.expect(&name);
             let expected = case.expected.as_ref().expect("it has a snapshot");
-            assert_eq!(output, expected.stdout, "{name}");
             assert_eq!(outcome.stdout, expected.stdout, "{name}");
             assert_eq!(outcome.files, expected.files, "{name}");
             assert_eq!(Some(outcome.status), expected.status, "{name}");
@@ -79,7 +66,9 @@ fn each_start_of_a_course_is_the_game_that_its_lines_set_up() {
             let found = found.expect("the lines set up a game");
             assert_eq!(format!("{found:?}"), format!("{start:?}"));
             let mut recorder = Recorder::default();
-            run(course, &[], &start.answers.concat(), &mut recorder);
+            let input = start.answers.concat();
+            let outcome = course.observed(&[], &mut &input[..], Some(&mut recorder));
+            outcome.expect("it has no options");
             let opening = recorder.shown.first().expect("the game has begun");
             assert_eq!(*opening.rules(), start.rules, "{}", course.name);
         }
