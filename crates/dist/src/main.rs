@@ -30,7 +30,7 @@ use target::Target;
 struct Options {
     /// Target to build for [default: on macOS, both of macOS; elsewhere, both of Linux
     /// and Windows]
-    #[arg(long, value_enum, value_name = "TARGET")]
+    #[arg(long, value_parser = Target::parser(), value_name = "TARGET")]
     target: Vec<&'static Target>,
 
     /// Folder for the packages and the file with their SHA-256 sums [default:

@@ -3,8 +3,7 @@
 use std::env;
 use std::env::consts::EXE_SUFFIX;
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::Result;
 
@@ -67,18 +66,16 @@ pub(crate) static ALL: [Target; 5] = [
     },
 ];
 
-impl ValueEnum for &'static Target {
-    fn value_variants<'a>() -> &'a [Self] {
-        static VARIANTS: [&Target; 5] = [&ALL[0], &ALL[1], &ALL[2], &ALL[3], &ALL[4]];
-        &VARIANTS
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.triple))
-    }
-}
-
 impl Target {
+    pub(crate) fn parser() -> impl TypedValueParser<Value = &'static Self> {
+        let triples = PossibleValuesParser::new(ALL.iter().map(|target| target.triple));
+        triples.map(|triple| {
+            let mut all = ALL.iter();
+            let found = all.find(|target| target.triple == triple);
+            found.expect("only these are possible")
+        })
+    }
+
     /// Returns the targets that can be built on this system.
     pub(crate) fn usual() -> Vec<&'static Self> {
         let is_usual = |target: &&Self| (target.system == System::Mac) == cfg!(target_os = "macos");
