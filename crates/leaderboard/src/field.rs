@@ -2,9 +2,7 @@
 //! organiser adds, and the course's own.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use opponents::Opponent;
 use reversi_core::ByDisc;
@@ -14,6 +12,7 @@ use submission::export::Submission;
 use crate::builds::{Builds, Failed};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
+use crate::files::list;
 use crate::settings::Settings;
 
 /// The course's own players, whom every player meets in the qualification.
@@ -63,11 +62,13 @@ pub(crate) struct Field {
 impl Field {
     /// Returns the players; those that could not be built, by `builds`, cannot play.
     pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
-        let folder = &settings.submissions;
         let mut players = Vec::new();
         let mut taken: BTreeSet<String> = GATEKEEPERS.iter().map(ToString::to_string).collect();
-        for path in entries(folder)? {
+        for path in list(&settings.submissions)? {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
+            if file.starts_with('.') {
+                continue;
+            }
             let stem = match file.rsplit_once('.') {
                 Some((stem, _)) if !path.is_dir() => stem,
                 _ => &file,
@@ -154,18 +155,6 @@ fn submission(path: &Path) -> (String, Submission) {
     }
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(Failure::file("read the submissions in", folder))?;
-    let paths: io::Result<Vec<PathBuf>> = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect();
-    let mut paths = paths.map_err(Failure::file("read the submissions in", folder))?;
-    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_owned();
-    paths.retain(|path| !name(path).as_encoded_bytes().starts_with(b"."));
-    paths.sort();
-    Ok(paths)
-}
-
 const LONGEST: usize = 64;
 
 /// Returns `text` with U+FFFD in place of each control character and each
@@ -198,6 +187,8 @@ fn unique(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::settings::GameSettings;
     use proptest::prelude::*;

@@ -1,8 +1,8 @@
-//! Writes files whole.
+//! Writes files whole, and lists folders.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
@@ -26,4 +26,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         Ok(())
     };
     write().map_err(Failure::file("write", path))
+}
+
+/// Returns the paths of the entries of a folder in the order of their names.
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths.map_err(Failure::file("read", folder))?;
+    paths.sort();
+    Ok(paths)
 }

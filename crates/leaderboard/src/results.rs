@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use crate::failure::Failure;
 use crate::field::{Field, Pairing};
+use crate::files::list;
 use crate::record::{RULES, Record};
 use crate::settings::GameSettings;
 
@@ -33,7 +34,8 @@ impl Results {
         };
         let folder = folder.join(FOLDER);
         if folder.is_dir() {
-            for path in logs(&folder)? {
+            let logs = list(&folder)?.into_iter();
+            for path in logs.filter(|path| path.extension().is_some_and(|end| end == "jsonl")) {
                 results.add_log(&path)?;
             }
         }
@@ -76,17 +78,6 @@ impl Results {
         let games = games.into_iter();
         games.filter_map(|game| self.get(field, game).map(|record| (game, record)))
     }
-}
-
-fn logs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
-    let paths: Result<Vec<PathBuf>, _> = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect();
-    let mut paths = paths.map_err(Failure::file("read", folder))?;
-    paths.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
-    paths.sort();
-    Ok(paths)
 }
 
 fn whole_lines(bytes: &[u8]) -> &[u8] {

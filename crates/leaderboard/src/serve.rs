@@ -105,18 +105,7 @@ fn position(line: &str) -> Option<(Board, Disc)> {
         _ => return None,
     };
     let (size, squares) = (words.next()?.parse::<NonZeroUsize>().ok()?, words.next()?);
-    let picture: Vec<char> = squares
-        .chars()
-        .map(|letter| match letter {
-            'B' => 'X',
-            'W' => 'O',
-            'U' => '-',
-            other => other,
-        })
-        .collect();
-    let rows: Vec<String> = picture
-        .chunks(size.get())
-        .map(|row| row.iter().collect())
-        .collect();
+    let letters: Vec<char> = squares.chars().collect();
+    let rows: Vec<String> = letters.chunks(size.get()).map(String::from_iter).collect();
     Some((Board::from_picture(&rows.join("\n")).ok()?, to_move))
 }

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 use crate::field::Pairing;
-use crate::files::replace;
+use crate::files::{list, replace};
 use crate::ggf;
 use crate::record::Record;
 use crate::score::{Stage, Standing, standings};
@@ -110,18 +110,12 @@ pub(crate) fn write(
     }
     file("cross.html".to_owned(), cross::page(&site).as_bytes())?;
     file("index.html".to_owned(), index::page(&site).as_bytes())?;
-    for folder in ["players", "games"].map(|name| to.join(name)) {
-        remove_others(&folder, &written).map_err(Failure::file("clear", &folder))?;
-    }
-    Ok(())
-}
-
-fn remove_others(folder: &Path, kept: &BTreeSet<std::path::PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let is_page = path.extension().is_some_and(|end| end == "html");
-        if is_page && !kept.contains(&path) {
-            fs::remove_file(path)?;
+    for folder in ["players", "games"] {
+        for path in list(&to.join(folder))? {
+            let is_page = path.extension().is_some_and(|end| end == "html");
+            if is_page && !written.contains(&path) {
+                fs::remove_file(&path).map_err(Failure::file("remove", &path))?;
+            }
         }
     }
     Ok(())
