@@ -14,4 +14,3 @@ pub mod json;
 pub mod position;
 #[cfg(feature = "programs")]
 pub mod programs;
-pub mod squares;

@@ -17,7 +17,6 @@ use transcript::{Case, Strictness, Verdict};
 
 use crate::cases::suite::{self, Made, find};
 use crate::cases::upload;
-use crate::squares::number;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
@@ -258,7 +257,7 @@ impl Checker<'_> {
             expected: letters(expected),
             got: letters(got),
             before: before.map(letters),
-            differing: differing.map(|at| number(size, at)).collect(),
+            differing: differing.map(|at| size.index(at)).collect(),
         }
     }
 }

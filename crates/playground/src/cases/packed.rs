@@ -13,9 +13,10 @@ type Packed = BTreeMap<String, Vec<PackedCase>>;
 struct PackedCase {
     name: String,
     args: Vec<String>,
-    input: Bytes,
-    stdout: Bytes,
-    files: BTreeMap<String, Bytes>,
+    /// Bytes, a character each: as text, they take less space than as numbers.
+    input: String,
+    stdout: String,
+    files: BTreeMap<String, String>,
     status: Option<i32>,
     weight: f64,
     hidden: bool,
@@ -26,26 +27,13 @@ struct PackedCase {
     handout: Option<String>,
 }
 
-/// Bytes, nearly always text, which takes less space as such.
-#[derive(Serialize, Deserialize)]
-enum Bytes {
-    Text(String),
-    Other(Vec<u8>),
+fn characters(bytes: Vec<u8>) -> String {
+    bytes.into_iter().map(char::from).collect()
 }
 
-impl From<Vec<u8>> for Bytes {
-    fn from(bytes: Vec<u8>) -> Self {
-        String::from_utf8(bytes).map_or_else(|error| Self::Other(error.into_bytes()), Self::Text)
-    }
-}
-
-impl From<Bytes> for Vec<u8> {
-    fn from(bytes: Bytes) -> Self {
-        match bytes {
-            Bytes::Text(text) => text.into_bytes(),
-            Bytes::Other(bytes) => bytes,
-        }
-    }
+fn bytes(characters: &str) -> Vec<u8> {
+    let bytes = characters.chars().map(u8::try_from);
+    bytes.map(|byte| byte.expect("it was a byte")).collect()
 }
 
 /// Packs the cases of courses, by the names of the courses. Limits are left out.
@@ -64,9 +52,9 @@ fn packed_case(case: Case) -> PackedCase {
     PackedCase {
         name: case.name,
         args: case.args,
-        input: case.input.into(),
-        stdout: expected.stdout.into(),
-        files: files.map(|(name, text)| (name, text.into())).collect(),
+        input: characters(case.input),
+        stdout: characters(expected.stdout),
+        files: files.map(|(name, text)| (name, characters(text))).collect(),
         status: expected.status,
         weight: case.weight,
         hidden: case.hidden,
@@ -94,8 +82,8 @@ fn case(packed: PackedCase) -> Case {
     Case {
         args: packed.args,
         expected: Some(Expected {
-            stdout: packed.stdout.into(),
-            files: files.map(|(name, text)| (name, text.into())).collect(),
+            stdout: bytes(&packed.stdout),
+            files: files.map(|(name, text)| (name, bytes(&text))).collect(),
             status: packed.status,
         }),
         weight: packed.weight,
@@ -105,6 +93,6 @@ fn case(packed: PackedCase) -> Case {
         spelling: packed.spelling,
         criterion: packed.criterion,
         handout: packed.handout,
-        ..Case::new(packed.name, packed.input)
+        ..Case::new(packed.name, bytes(&packed.input))
     }
 }

@@ -5,7 +5,6 @@ use courses::ALL;
 
 use crate::programs::run::{Memory, play};
 use crate::programs::state::{Opponent, State, course};
-use crate::squares::number;
 
 /// Reads a copied terminal of this course or else of another one, if it is one.
 pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option<State>, String> {
@@ -51,7 +50,7 @@ pub fn computer_moves(course: &Course, input: &[u8], output: &str) -> Vec<usize>
     let lines = output.lines();
     let messages = lines.filter_map(|line| (course.read_message)(line, size));
     let moves = messages.filter_map(|message| match message {
-        Message::ComputerMove(at) => Some(number(size, at)),
+        Message::ComputerMove(at) => Some(size.index(at)),
         _ => None,
     });
     moves.collect()

@@ -5,7 +5,6 @@ use reversi_engine::{Analysis, Depth, Line};
 use serde::Serialize;
 
 use crate::engine::players::{Players, refuse};
-use crate::squares::number;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
@@ -19,7 +18,6 @@ pub struct Step {
     pub nodes: u64,
     pub moves: Vec<Evaluated>,
     pub score: f64,
-    pub pv: Vec<usize>,
     /// If set, there is no further step.
     pub done: bool,
 }
@@ -64,7 +62,7 @@ fn last_step(analysis: &Analysis) -> Option<Step> {
     };
     let exact = best.depth == Depth::End(100);
     let evaluated = |line: &Line| {
-        let pv: Vec<usize> = line.moves.iter().map(|&at| number(size, at)).collect();
+        let pv: Vec<usize> = line.moves.iter().map(|&at| size.index(at)).collect();
         Some(Evaluated {
             square: *pv.first()?,
             score: f64::from(line.score.0) / 100.0,
@@ -73,16 +71,14 @@ fn last_step(analysis: &Analysis) -> Option<Step> {
         })
     };
     let moves: Vec<Evaluated> = analysis.lines().iter().filter_map(evaluated).collect();
-    let Evaluated { score, pv, .. } = moves.first()?.clone();
     Some(Step {
         depth,
         end,
         confidence,
         exact,
         nodes: best.nodes,
+        score: moves.first()?.score,
         moves,
-        score,
-        pv,
         done: analysis.is_finished(),
     })
 }
@@ -107,7 +103,6 @@ mod tests {
         let text = serde_json::to_value(last).expect("it is JSON");
         let moves = text["moves"].as_array().expect("a list");
         assert!(moves.iter().all(|one| one["score"] == -8.0), "{text}");
-        assert_eq!(text["moves"][0]["pv"], text["pv"]);
         assert_eq!(text["score"], -8.0);
     }
 }

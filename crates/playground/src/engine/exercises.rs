@@ -2,27 +2,23 @@
 
 use serde::Serialize;
 
-/// The positions, a line each: the squares row by row as `X` (black), `O` (white) and `-`,
-/// and the side to move. They are from random games, and were solved by the engine.
+/// The positions, a line each: the squares and the side to move. They are from random games,
+/// and were solved by the engine.
 const POSITIONS: &str = include_str!("exercises.txt");
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Exercise {
     /// The squares, row by row: `B`, `W`, or `U` for an empty one.
-    pub board: String,
+    pub board: &'static str,
     /// The side to move: `black` or `white`.
     pub mover: &'static str,
 }
 
 pub fn all() -> Vec<Exercise> {
-    let exercise = |line: &str| {
-        let (board, mover) = line.split_once(' ')?;
-        Some(Exercise {
-            board: board.replace('X', "B").replace('O', "W").replace('-', "U"),
-            mover: if mover == "X" { "black" } else { "white" },
-        })
-    };
-    POSITIONS.lines().filter_map(exercise).collect()
+    let lines = POSITIONS.lines().filter_map(|line| line.split_once(' '));
+    lines
+        .map(|(board, mover)| Exercise { board, mover })
+        .collect()
 }
 
 #[cfg(test)]
@@ -37,7 +33,7 @@ mod tests {
         let mut players = Players::default();
         assert!(all().len() >= 12);
         for Exercise { board, mover } in all() {
-            let game = question::read(&board, 8, 8, mover).expect("it is a position");
+            let game = question::read(board, 8, 8, mover).expect("it is a position");
             let mut analysis = start(&game, &mut players).expect("a supported board");
             let steps =
                 std::iter::from_fn(|| step(&mut analysis, &mut players).expect("it can go on"));

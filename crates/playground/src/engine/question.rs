@@ -29,7 +29,6 @@ mod tests {
     use reversi_core::{Disc, Square};
 
     use super::*;
-    use crate::squares::number;
 
     proptest! {
         #[test]
@@ -44,7 +43,7 @@ mod tests {
         assert_eq!(game.to_move(), Disc::White);
         let moves: Vec<usize> = game
             .legal_moves()
-            .map(|at| number(game.board().size(), at))
+            .map(|at| game.board().size().index(at))
             .collect();
         assert_eq!(moves, [2, 7, 8, 13]);
         assert_eq!(game.board().disc(Square::new(1, 1)), Some(Disc::White));
@@ -54,15 +53,11 @@ mod tests {
     fn what_is_wrong_with_a_position_is_a_sentence() {
         let start = "UUUUUWBUUBWUUUUU";
         for (board, mover, expected) in [
-            (
-                "BW",
-                "black",
-                "A board of 4×4 squares needs 16 letters; found 2.",
-            ),
+            ("BW", "black", "This board has 1x2 squares instead of 4x4."),
             (
                 "UUUUUWBxUBWUUUUU",
                 "black",
-                "Square 7 of the board is 'x'; expected B, W or U.",
+                "This board cannot be played on: line 2: 'x' is not one of X * B O W - . U.",
             ),
             (
                 start,

@@ -9,7 +9,6 @@ use crate::engine::level::Level;
 use crate::engine::players::Players;
 use crate::engine::{analysis, exercises, question, review};
 use crate::json::{parsed, text};
-use crate::squares::number;
 
 thread_local! {
     static PLAYERS: RefCell<Players> = RefCell::default();
@@ -59,9 +58,9 @@ pub fn choose(
     level: &str,
 ) -> Result<usize, JsError> {
     let chosen = question::read(board, rows, cols, mover).and_then(|game| {
-        let level = Level::read(level)?;
+        let level: Level = parsed(level)?;
         let at = PLAYERS.with_borrow_mut(|players| level.choose(&game, players))?;
-        Ok(number(game.board().size(), at))
+        Ok(game.board().size().index(at))
     });
     chosen.map_err(|error| JsError::new(&error))
 }

@@ -76,25 +76,20 @@ pub fn read(fragment: &str) -> Result<State, String> {
     }
     let name = value("c").ok_or_else(|| bad("it names no course"))?;
     let course = courses::by_name(name).ok_or_else(|| bad("it names an unknown course"))?;
-    let text = |key: &str| -> Result<Option<String>, String> {
-        value(key)
-            .map(|packed| unpack(packed).ok_or_else(|| bad("a part of it is damaged")))
-            .transpose()
+    let damaged = || bad("a part of it is damaged");
+    let text = |key: &str, read: fn(&str) -> Option<String>| {
+        let text = value(key).map(|text| read(text).ok_or_else(damaged));
+        text.transpose()
     };
-    let decoded = |key: &str| -> Result<Option<String>, String> {
-        value(key)
-            .map(|text| percent_decoded(text).ok_or_else(|| bad("a part of it is damaged")))
-            .transpose()
-    };
-    if let Some(moves) = decoded("t")? {
+    if let Some(moves) = text("t", percent_decoded)? {
         return import::import(name, &moves, &mut Memory::default())
             .map_err(|error| bad(error.trim_end_matches('.')));
     }
-    let args = text("a")?.map(|args| args.lines().map(str::to_owned).collect());
+    let args = text("a", unpack)?.map(|args| args.lines().map(str::to_owned).collect());
     let args: Vec<String> = args.unwrap_or_default();
     let environment = course.environment().with_args(&args);
     environment.map_err(|error| bad(&error.to_string()))?;
-    let replies = text("r")?;
+    let replies = text("r", unpack)?;
     let opponent = match replies {
         Some(_) => Opponent::Asked,
         None => Opponent::Own,
@@ -104,10 +99,12 @@ pub fn read(fragment: &str) -> Result<State, String> {
     Ok(State {
         course: course.name.to_owned(),
         args,
-        input: text("i")?.or(decoded("l")?).unwrap_or_default(),
+        input: text("i", unpack)?
+            .or(text("l", percent_decoded)?)
+            .unwrap_or_default(),
         opponent,
-        replies: numbers.map_err(|_| bad("a part of it is damaged"))?,
-        position: text("b")?.as_deref().map(Placed::from_lines),
+        replies: numbers.map_err(|_| damaged())?,
+        position: text("b", unpack)?.as_deref().map(Placed::from_lines),
     })
 }
 

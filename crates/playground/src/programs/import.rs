@@ -2,12 +2,12 @@
 //! a program. [`session`](crate::cases::session) reads a copied terminal.
 
 use course::{Course, Setup};
+use pages::board::{colour, rows_of_letters};
 use reversi_core::{Game, Square, Turn};
 
 use crate::position::Placed;
 use crate::programs::run::{End, Memory, play};
 use crate::programs::state::{Opponent, State, course, rules_of};
-use crate::squares::number;
 
 const LONGEST: usize = 1 << 20;
 
@@ -65,35 +65,22 @@ fn othello(text: &str) -> Option<Vec<Token<'static>>> {
     let text = text.to_ascii_lowercase();
     let mut moves = Vec::new();
     let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let is_number = first.is_ascii_digit();
-        let pass = ["pass", "pa", "ps", "--"];
-        if let Some(after) = pass.iter().find_map(|pass| rest.strip_prefix(pass)) {
+    let is_between =
+        |one: char| one.is_ascii_digit() || one.is_ascii_whitespace() || ".,;:-".contains(one);
+    while !rest.is_empty() {
+        let passes = ["pass", "pa", "ps"];
+        let passed = passes.iter().find_map(|pass| rest.strip_prefix(pass));
+        if let Some(after) = passed.or_else(|| rest.strip_prefix(is_between)) {
             rest = after;
-        } else if is_number || first.is_ascii_whitespace() || ".,;:-".contains(first) {
-            let end = rest.find(|other: char| !other.is_ascii_digit());
-            rest = if is_number {
-                &rest[end.unwrap_or(rest.len())..]
-            } else {
-                &rest[1..]
-            };
         } else {
-            let end = rest
-                .char_indices()
-                .skip(1)
-                .find(|one| !one.1.is_ascii_digit());
-            let end = end.map_or(rest.len(), |one| one.0);
-            moves.push(Token::At(square(&rest[..end])?));
-            rest = &rest[end..];
+            let digits = rest.trim_start_matches(char::is_alphabetic);
+            let after = digits.trim_start_matches(|one: char| one.is_ascii_digit());
+            let at = &rest[..rest.len() - after.len()];
+            moves.push(Token::At(at.parse().ok()?));
+            rest = after;
         }
     }
     (!moves.is_empty()).then_some(moves)
-}
-
-fn square(text: &str) -> Option<Square> {
-    let col = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    let row: u8 = text[1..].parse().ok()?;
-    Some(Square::new(row.checked_sub(1)?, col))
 }
 
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
@@ -109,13 +96,9 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
         match tag.trim() {
             "BO" => start = Some(value),
             "B" | "W" => {
-                let at = value
-                    .split('/')
-                    .next()
-                    .unwrap_or_default()
-                    .to_ascii_lowercase();
-                if !at.starts_with("pa") {
-                    let at = square(at.trim()).ok_or_else(|| bad(&format!("{value:?}")))?;
+                let at = value.split('/').next().unwrap_or_default().trim();
+                if !at.to_ascii_lowercase().starts_with("pa") {
+                    let at = at.parse().map_err(|_| bad(&format!("{value:?}")))?;
                     moves.push(Token::At(at));
                 }
             }
@@ -126,13 +109,18 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
     let start = start.ok_or_else(|| bad("it has no board BO"))?;
     let placed = board(start).ok_or_else(|| bad("its board is damaged"))?;
     // The opening of a game of the course, or else a position of its own.
-    let is_start =
-        |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| Placed::new(&game) == placed);
+    let is_start = |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| is_at(&game, &placed));
     let starts = (course.starts)();
     match starts.iter().find(is_start) {
         Some(setup) => follow(course, setup, &moves).map_err(|(_, error)| error),
         None => from_placed(course, placed, &moves),
     }
+}
+
+fn is_at(game: &Game, placed: &Placed) -> bool {
+    usize::from(game.rules().size.cols()) == placed.cols
+        && rows_of_letters(game.board()).replace(' ', "") == placed.board
+        && colour(game.to_move()) == placed.mover
 }
 
 /// Reads the board of GGF: the size, a sign per square, and the side to move.
@@ -234,7 +222,7 @@ fn follow_from(
         let choice = legal.iter().position(|&other| other == at);
         let choice = choice.ok_or_else(|| wrong("is not legal"))?;
         if setup.computer == Some(game.to_move()) {
-            state.replies.push(number(size, at));
+            state.replies.push(size.index(at));
         } else {
             state.input += &if course.chooses_by_number() {
                 (choice + 1).to_string()

@@ -6,11 +6,10 @@ use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
 use course::{Console, Error, Observer};
-use reversi_core::{Disc, Game, Square, Turn};
+use reversi_core::{Game, Square, Turn};
 use transcript::TypedLine;
 
 use crate::programs::state::{Opponent, State};
-use crate::squares::square;
 
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -299,7 +298,10 @@ impl Observer for Recorder<'_> {
         }
         let chosen = match (self.state.replies.get(self.asked), self.state.opponent) {
             // A number that is no square is refused like any other illegal move.
-            (Some(&number), _) => Some(square(game.rules().size, number).unwrap_or(NOWHERE)),
+            (Some(&number), _) => {
+                let mut squares = game.rules().size.squares();
+                Some(squares.nth(number).unwrap_or(NOWHERE))
+            }
             (None, Opponent::Own) => self.memory.choose(key(self.state, game), own),
             (None, Opponent::Asked) => {
                 self.waits = true;
@@ -317,9 +319,6 @@ const NOWHERE: Square = Square::new(u8::MAX, u8::MAX);
 /// Returns a text that differs if a program's own computer may move otherwise.
 fn key(state: &State, game: &Game) -> String {
     let board = pages::board::rows_of_letters(game.board());
-    let mover = match game.to_move() {
-        Disc::Black => 'B',
-        Disc::White => 'W',
-    };
+    let mover = pages::board::letter(Some(game.to_move()));
     format!("{} {:?} {mover} {board}", state.course, state.args)
 }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::programs::run::{End, Memory, Played, Shown, play};
 use crate::programs::state::State;
-use crate::squares::{number, square};
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
 /// as JavaScript does, and squares are numbers, row by row from 0.
@@ -133,7 +132,7 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
     let last = played.shown.last().map(|shown| &shown.game);
     let game = last.ok_or("There is no board yet.")?;
     let size = game.rules().size;
-    let at = square(size, at).ok_or("There is no such square.")?;
+    let at = size.squares().nth(at).ok_or("There is no such square.")?;
     let name = course.square_name(size, at);
     Ok(match game.clone().play(at) {
         Err(error) => format!("{name} is not a legal move: {error}."),
@@ -338,7 +337,7 @@ impl<'a> Painter<'a> {
                 Turn::Over(_) => None,
             },
             by: by.map(colour),
-            played: played.map(|at| number(size, at)),
+            played: played.map(|at| size.index(at)),
             pass: by.is_some() && played.is_none(),
             says: self.says(game, by, played.is_some().then_some(&name), flips.len()),
             name,
@@ -360,7 +359,7 @@ impl<'a> Painter<'a> {
         let moves = game.legal_moves().enumerate();
         moves
             .map(|(index, at)| Legal {
-                square: number(size, at),
+                square: size.index(at),
                 entry: if self.course.chooses_by_number() {
                     (index + 1).to_string()
                 } else {
@@ -431,14 +430,14 @@ fn played(before: &Game, after: &Game) -> Option<Square> {
 
 fn numbers(size: Size, flips: Option<&Flips>) -> Vec<usize> {
     let squares = flips.map_or(&[][..], Flips::squares).iter();
-    squares.map(|&at| number(size, at)).collect()
+    squares.map(|&at| size.index(at)).collect()
 }
 
 fn safe(rules: &Rules) -> Vec<usize> {
     match rules.placement {
         Placement::Near { safe, .. } => {
             let squares = rules.size.squares().filter(|&at| safe.contains(at));
-            squares.map(|at| number(rules.size, at)).collect()
+            squares.map(|at| rules.size.index(at)).collect()
         }
         Placement::Flipping => Vec::new(),
     }

@@ -137,7 +137,7 @@ fn a_text_that_is_no_game_is_refused_with_the_reason() {
         error("(;GM[Othello]"),
         "This is no game in GGF: it has no end \";)\"."
     );
-    assert!(error("(;BO[8 --* *];)").contains("needs 64 letters; found 3"));
+    assert!(error("(;BO[8 --* *];)").contains("1x3 squares instead of 8x8"));
 }
 
 #[test]
