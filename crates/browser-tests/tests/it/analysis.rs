@@ -1,15 +1,14 @@
 //! The analysis of a game: what each move loses, the graph, and playing on from a position.
 
 use playground::cases::suite;
-use playground::engine::analysis::{start, step};
 use playground::engine::players::Players;
-use playground::engine::question;
 use playground::engine::review::{Choice, EvaluatedMove, Review, Side, review};
 use playground::programs::address;
 use playground::programs::run::Memory;
 use playground::programs::view::Position;
 use serde_json::json;
 
+use crate::engine::evaluate;
 use crate::page::browse;
 
 const DEPTH: u32 = 4;
@@ -25,18 +24,8 @@ fn native(positions: &[Position]) -> Review {
     let turns = positions.windows(2).map(|pair| {
         let square = pair[1].played?;
         let side = pair[0].turn.expect("it is not over");
-        let game = question::read(&pair[0].board, 8, 8, side).expect("it is a position");
-        let mut analysis = start(&game, &mut players).expect("it is 8×8");
-        let mut last = None;
-        let empties = pair[0].board.matches('U').count();
-        while let Some(step) = step(&mut analysis, &mut players).expect("it is 8×8") {
-            let is_deep = step.depth >= DEPTH && empties > DEPTH as usize;
-            last = Some(step);
-            if is_deep {
-                break;
-            }
-        }
-        let moves = last.expect("there is a move").moves.into_iter();
+        let step = evaluate(&pair[0].board, 8, side, DEPTH, &mut players);
+        let moves = step.moves.into_iter();
         let by = if side == "black" {
             Side::Black
         } else {

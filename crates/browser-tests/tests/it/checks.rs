@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use playground::cases::check::{Checked, check};
+use playground::cases::suite::show;
+use playground::programs::run::Memory;
 use serde_json::{Value, json};
 
 use crate::page::{Page, browse};
@@ -33,13 +35,7 @@ async fn open(page: &Page, course: &str, case: &str) {
     page.wait("body[data-pane=check]").await;
     let option = format!("#check-case option[value='course:{case}']");
     page.wait(&option).await;
-    page.run(
-        "const select = document.querySelector('#check-case');
-         select.value = arguments[0];
-         select.dispatchEvent(new Event('change'));",
-        vec![json!(format!("course:{case}"))],
-    )
-    .await;
+    page.click(&option).await;
 }
 
 async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
@@ -51,11 +47,8 @@ async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
 }
 
 fn right(course: &str, case: &str) -> String {
-    let course = courses::by_name(course).expect(course);
-    let cases = courses::cases::of(course).expect("the fixtures are a suite");
-    let case = cases.into_iter().find(|one| one.name == case).expect(case);
-    let expected = case.expected.expect("it has a snapshot");
-    String::from_utf8(expected.stdout).expect("it is text")
+    let shown = show(course, case, &mut Memory::default());
+    shown.expect("it is a case").stdout
 }
 
 async fn compare(page: &Page, course: &str, case: &str, output: &str) -> Checked {

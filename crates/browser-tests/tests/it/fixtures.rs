@@ -2,9 +2,10 @@
 
 use course::Course;
 use courses::ALL;
+use playground::cases::session::computer_moves;
+use playground::cases::suite::show;
 use playground::programs::run::Memory;
 use playground::programs::state::{Opponent, State};
-use playground::programs::view::{Position, view};
 use serde_json::{Value, json};
 use transcript::Case;
 
@@ -40,23 +41,14 @@ const RUN: &str = "
 /// Returns the state of a case. The page does not have the engine that is Lab 8's
 /// strongest player, so its moves are given.
 fn state(course: &Course, case: &Case) -> State {
-    let state = State {
-        course: course.name.to_owned(),
-        args: case.args.clone(),
-        input: String::from_utf8_lossy(&case.input).into_owned(),
-        ..State::default()
-    };
-    if !case.args.iter().any(|arg| arg == "--part") {
-        return state;
+    let shown = show(course.name, &case.name, &mut Memory::default()).expect("it is a case");
+    let output = &case.expected.as_ref().expect("it has a snapshot").stdout;
+    let mut state = shown.state;
+    if case.args.iter().any(|arg| arg == "--part") {
+        state.opponent = Opponent::Asked;
+        state.replies = computer_moves(course, &case.input, &String::from_utf8_lossy(output));
     }
-    let view = view(&state, &mut Memory::default()).expect("it is the state of a case");
-    let is_reply = |one: &&Position| one.by.is_some_and(|by| !view.humans.contains(&by));
-    let replies = view.positions.iter().filter(is_reply);
-    State {
-        opponent: Opponent::Asked,
-        replies: replies.filter_map(|one| one.played).collect(),
-        ..state
-    }
+    state
 }
 
 #[test]

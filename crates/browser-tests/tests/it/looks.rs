@@ -1,5 +1,4 @@
-//! The looks of the pages: accessibility by axe-core, the width of its elements, and
-//! screenshots.
+//! The looks of the pages: accessibility by axe-core, and the width of their elements.
 
 use std::fs;
 
@@ -88,8 +87,7 @@ pub(crate) async fn emulate(page: &Page, features: Value) {
 }
 
 /// Checks that axe-core finds nothing on the page that is open, which is `name`, and that
-/// nothing is wider than the window, at several widths. Saves a screenshot of each for looking
-/// at.
+/// nothing is wider than the window, at several widths.
 pub(crate) async fn check(page: &Page, name: &str) {
     let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
     page.run(&axe, vec![]).await;
@@ -100,11 +98,6 @@ pub(crate) async fn check(page: &Page, name: &str) {
     }
     for width in [320, 800, 1280, 2560] {
         resize(page, width).await;
-        for (scheme, dark) in [("light", false), ("dark", true)] {
-            emulate(page, media(dark, false)).await;
-            let file = format!("screenshots/{name}-{width}-{scheme}.png");
-            page.screenshot(&prepared::path("").join(file)).await;
-        }
         let wide = page.run(WIDE, vec![]).await;
         assert_eq!(wide, json!([0]), "{name} at {width} pixels");
     }

@@ -1,9 +1,8 @@
 //! Pictures of all pages, light and dark, which `cargo xtask screenshots` writes.
 
-use std::path::Path;
-
+use playground::cases::suite::{ShownCase, show};
 use playground::programs::address;
-use playground::programs::state::State;
+use playground::programs::run::Memory;
 use serde_json::json;
 
 use crate::leaderboard::game;
@@ -21,19 +20,14 @@ async fn take(page: &Page, name: &str) {
     }
 }
 
+fn case(name: &str) -> ShownCase {
+    show(COURSE, name, &mut Memory::default()).expect("it is a case")
+}
+
 fn game_of(moves: usize) -> String {
-    let course = courses::by_name(COURSE).expect("it is a course");
-    let cases = courses::cases::of(course).expect("the fixtures are a suite");
-    let case = cases
-        .iter()
-        .find(|case| case.name == "full-game-black-wins");
-    let input = String::from_utf8(case.expect("it is a case").input.clone()).expect("it is text");
-    let lines = input.split_inclusive('\n').take(moves);
-    let state = State {
-        course: COURSE.to_owned(),
-        input: lines.collect(),
-        ..State::default()
-    };
+    let mut state = case("full-game-black-wins").state;
+    let lines = state.input.split_inclusive('\n').take(moves);
+    state.input = lines.collect();
     address::write(&state).expect("it is short")
 }
 
@@ -51,13 +45,8 @@ fn pictures_of_the_playground() {
             "v=1&c={COURSE}&pane=check&case=handout-legal-move"
         ))
         .await;
-        let course = courses::by_name(COURSE).expect("it is a course");
-        let cases = courses::cases::of(course).expect("the fixtures are a suite");
-        let case = cases.iter().find(|case| case.name == "draw");
-        let expected = case.and_then(|case| case.expected.clone());
-        let output = String::from_utf8(expected.expect("it has one").stdout).expect("it is text");
         // A program that forgets to turn a disc over.
-        let output = output.replacen("c ...BW...", "c ...WW...", 1);
+        let output = case("draw").stdout.replacen("c ...BW...", "c ...WW...", 1);
         page.choose("#check-case", "course:draw").await;
         let script = "document.querySelector('#check-text').value = arguments[0]";
         page.run(script, vec![json!(output)]).await;
@@ -74,14 +63,11 @@ fn pictures_of_the_reports_of_a_class() {
         let reports = mark_class(folder.path());
         resize_to(page, 1000, 760).await;
         for (name, file) in [("class", "index.html"), ("report", "nearest-disc.html")] {
-            open(page, &reports.join(file)).await;
+            let file = reports.join(file);
+            page.go(&format!("file://{}", file.display())).await;
             take(page, name).await;
         }
     });
-}
-
-async fn open(page: &Page, file: &Path) {
-    page.go(&format!("file://{}", file.display())).await;
 }
 
 #[test]
