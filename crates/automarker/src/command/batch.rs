@@ -75,7 +75,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         if let Err(error) = result {
             failure.get_or_insert(error);
         }
-        progress.done(&submission.name);
+        progress.done();
     };
     let build = marking.build.as_deref();
     let prepare = |site: Site<'_>| prepare(&args.program, site, build);

@@ -20,12 +20,7 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) struct Progress {
-    bar: ProgressBar,
-    doing: Mutex<Vec<String>>,
-}
-
-const NAMED: usize = 3;
+pub(super) struct Progress(ProgressBar);
 
 impl Progress {
     pub(super) fn begin(task: &str) -> Self {
@@ -34,60 +29,32 @@ impl Progress {
         let bar = bar.with_style(style.expect("the template is well formed"));
         bar.enable_steady_tick(Duration::from_millis(100));
         *shown() = Some(bar.clone());
-        Self {
-            bar,
-            doing: Mutex::default(),
-        }
+        Self(bar)
     }
 
     pub(super) fn count(&self, names: usize) {
-        self.bar
-            .set_length(u64::try_from(names).unwrap_or(u64::MAX));
-        self.show(|_| ());
+        self.0.set_length(names as u64);
+        self.0.set_message("");
     }
 
     pub(super) fn begun(&self, name: &str) {
-        self.show(|doing| doing.push(one_line(name)));
+        self.0.set_message(plain(name).replace('\n', " "));
     }
 
-    pub(super) fn done(&self, name: &str) {
-        let name = one_line(name);
-        self.show(|doing| {
-            let index = doing.iter().position(|it| *it == name);
-            index.map(|index| doing.remove(index));
-        });
-        self.bar.inc(1);
-    }
-
-    fn show(&self, change: impl FnOnce(&mut Vec<String>)) {
-        let mut doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut doing);
-        let mut message = doing
-            .iter()
-            .take(NAMED)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ");
-        if doing.len() > NAMED {
-            write!(message, " and {} more", doing.len() - NAMED).expect("a String takes it all");
-        }
-        self.bar.set_message(message);
+    pub(super) fn done(&self) {
+        self.0.inc(1);
     }
 
     pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+        self.0.suspend(print)
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
         *shown() = None;
     }
-}
-
-fn one_line(name: &str) -> String {
-    plain(name).replace('\n', " ")
 }
 
 pub(super) fn leave_terminal() {
@@ -170,28 +137,4 @@ fn token() -> Result<String, Failure> {
         write!(text, "{byte:02x}").expect("a String takes it all");
         text
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_being_done_is_shown() {
-        let progress = Progress::begin("building");
-        assert_eq!(progress.bar.message(), "building");
-        progress.count(9);
-        for name in ["a", "b\n", "c", "d", "e"] {
-            progress.begun(name);
-        }
-        assert_eq!(progress.bar.message(), "a, b , c and 2 more");
-        progress.done("b\n");
-        progress.done("d");
-        let state = (
-            progress.bar.message(),
-            progress.bar.position(),
-            progress.bar.length(),
-        );
-        assert_eq!(state, ("a, c, e".to_owned(), 2, Some(9)));
-    }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     progress.count(batch.cases.len());
     let marked = batch.mark_built(&built, |step, case| match step {
         Step::Begun => progress.begun(case),
-        Step::Done => progress.done(case),
+        Step::Done => progress.done(),
     });
     let report = Report {
         submission: name(args),
