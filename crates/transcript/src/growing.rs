@@ -1,7 +1,7 @@
 //! Comparing an output that may still grow.
 
 use crate::Strictness;
-use crate::strictness::{common, is_space, lines, newlines_at_end, trim_end, words};
+use crate::strictness::{is_space, trim_end};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growing {
@@ -17,98 +17,37 @@ impl Strictness {
     /// Compares the beginning `got` of an output with `expected`. If `truncated`,
     /// what follows the expected output does not count.
     pub fn growing(self, expected: &[u8], got: &[u8], truncated: bool) -> Growing {
-        match self {
-            Self::Exact | Self::FinalNewline => self.growing_text(expected, got, truncated),
-            Self::Lines => {
-                let growing = Self::TrailingSpace.growing(expected, got, truncated);
-                let has_ended = Self::TrailingSpace
-                    .first_difference(expected, got)
-                    .is_none();
-                let is_past = has_ended && newlines_at_end(got) > newlines_at_end(expected);
-                match growing {
-                    Growing::Open if is_past => Growing::Differs,
-                    growing => growing,
-                }
-            }
-            Self::TrailingSpace => {
-                let (whole, last) = split_after_last(got, |byte| byte == b'\n');
-                let whole = whole
-                    .split_inclusive(|&byte| byte == b'\n')
-                    .map(|line| Piece::Whole(trim_end(trim_start(line))));
-                let expected = lines(expected).map(|(_, line)| line);
-                growing_pieces(expected, whole, trim_start(last), truncated)
-            }
-            Self::Tokens => {
-                let (whole, last) = split_after_last(got, is_space);
-                let whole = words(whole).map(|(_, word)| Piece::Whole(word));
-                let expected = words(expected).map(|(_, word)| word);
-                growing_pieces(expected, whole, last, truncated)
-            }
+        let Some(difference) = self.difference(expected, got, truncated) else {
+            // A missing newline is accepted at the end only.
+            let is_whole = self != Self::FinalNewline || got.len() >= expected.len();
+            return if truncated && is_whole {
+                Growing::Matches
+            } else {
+                Growing::Open
+            };
+        };
+        if expected.starts_with(got) {
+            return Growing::Open;
         }
-    }
-
-    fn growing_text(self, expected: &[u8], got: &[u8], truncated: bool) -> Growing {
-        let same = common(expected, got);
-        let more = &got[same..];
-        if truncated && same == expected.len() {
-            Growing::Matches
-        } else if more.is_empty()
-            || self == Self::FinalNewline && same == expected.len() && more == b"\n"
-        {
+        let blanks = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
+        let rest = difference.got.rest();
+        if blanks(rest) < rest.len() {
+            return Growing::Differs;
+        }
+        // It is open if the rest of the expected output, from some place in the white space
+        // around the difference, makes it right.
+        let at = difference.expected.offset();
+        let mut starts = trim_end(&expected[..at]).len()..=at + blanks(&expected[at..]);
+        let is_open = starts.any(|start| {
+            let whole = [got, &expected[start..]].concat();
+            self.difference(expected, &whole, truncated).is_none()
+        });
+        if is_open {
             Growing::Open
         } else {
             Growing::Differs
         }
     }
-}
-
-enum Piece<'a> {
-    Whole(&'a [u8]),
-    /// The last one, of which more may come.
-    Begun(&'a [u8]),
-}
-
-/// Compares the pieces `whole`, and then the piece that `last` begins unless it is
-/// empty, with the pieces that are expected. After those come empty ones.
-fn growing_pieces<'a>(
-    expected: impl Iterator<Item = &'a [u8]>,
-    whole: impl Iterator<Item = Piece<'a>>,
-    last: &'a [u8],
-    truncated: bool,
-) -> Growing {
-    let mut expected = expected.peekable();
-    if truncated && expected.peek().is_none() {
-        return Growing::Matches;
-    }
-    let last = (!last.is_empty()).then_some(Piece::Begun(last));
-    for piece in whole.chain(last) {
-        let wanted = expected.next().unwrap_or_default();
-        let (Piece::Whole(text) | Piece::Begun(text)) = piece;
-        if truncated && expected.peek().is_none() && text.starts_with(wanted) {
-            return Growing::Matches;
-        }
-        let is_open = match piece {
-            Piece::Whole(text) => text == wanted,
-            Piece::Begun(text) => match text.strip_prefix(wanted) {
-                Some(space) => space.iter().all(|&byte| is_space(byte)),
-                None => wanted.starts_with(text),
-            },
-        };
-        if !is_open {
-            return Growing::Differs;
-        }
-    }
-    Growing::Open
-}
-
-fn split_after_last(text: &[u8], ends: impl Fn(u8) -> bool) -> (&[u8], &[u8]) {
-    let last = text.iter().rposition(|&byte| ends(byte));
-    text.split_at(last.map_or(0, |last| last + 1))
-}
-
-fn trim_start(text: &[u8]) -> &[u8] {
-    let first = text.iter().position(|&byte| !is_space(byte));
-    &text[first.unwrap_or(text.len())..]
 }
 
 #[cfg(test)]

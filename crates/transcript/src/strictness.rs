@@ -90,7 +90,7 @@ impl Strictness {
     }
 }
 
-pub(crate) fn common(one: &[u8], two: &[u8]) -> usize {
+fn common(one: &[u8], two: &[u8]) -> usize {
     // Blocks are compared by `memcmp`, which is many times as fast.
     const BLOCK: usize = 1 << 10;
     let blocks = one.chunks(BLOCK).zip(two.chunks(BLOCK));
@@ -107,12 +107,6 @@ fn is_one_newline_apart(one: &[u8], two: &[u8]) -> bool {
 pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
     let last = text.iter().rposition(|&byte| !is_space(byte));
     &text[..last.map_or(0, |last| last + 1)]
-}
-
-/// Returns the number of newlines in the white space at the end of `text`.
-pub(crate) fn newlines_at_end(text: &[u8]) -> usize {
-    let space = &text[trim_end(text).len()..];
-    space.split(|&byte| byte == b'\n').count() - 1
 }
 
 /// Returns the offsets in both texts of the first difference between their
@@ -144,7 +138,7 @@ pub fn is_space(byte: u8) -> bool {
 
 /// The lines without the white space at both ends, and without the empty ones
 /// at the end of the text.
-pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let text = trim_end(text);
     let mut offset = 0;
     text.split_inclusive(|&byte| byte == b'\n')
@@ -174,7 +168,7 @@ fn stripped(start: usize, line: &[u8]) -> (usize, &[u8]) {
     })
 }
 
-pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut offset = 0;
     text.split(|&byte| is_space(byte))
         .map(move |word| {
@@ -231,7 +225,8 @@ mod tests {
                     .first_difference(expected.as_bytes(), got.as_bytes())
                     .is_none()
             };
-            let ends = newlines_at_end(expected.as_bytes()) == newlines_at_end(got.as_bytes());
+            let newlines_at_end = |text: &str| text[text.trim_end().len()..].matches('\n').count();
+            let ends = newlines_at_end(expected) == newlines_at_end(got);
             assert_eq!(
                 accepts(Lines),
                 accepts(TrailingSpace) && ends,

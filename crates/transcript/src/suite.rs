@@ -534,38 +534,34 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_snapshot_is_an_error() {
+    fn a_damaged_or_misplaced_file_is_an_error_in_fixtures() {
         let broken = SNAPSHOT.replace('␄', "");
-        for text in ["", "── status 0\n", &broken] {
-            let error = load(&[("a.in", ""), ("a.snap", text)]);
-            assert!(
-                error.is_err_and(|error| error.contains("a.snap: ")),
-                "{text:?}"
-            );
+        for (file, text, words) in [
+            ("a.snap", "", "a.snap: "),
+            ("a.snap", "── status 0\n", "a.snap: "),
+            ("a.snap", &broken, "a.snap: "),
+            ("a.inn", "", "a.inn belongs to no case"),
+            ("b/input", "", "b/input belongs to no case"),
+            ("b.txt", "", "b.txt belongs to no case"),
+        ] {
+            let files = [("a.in", ""), ("a.snap", SNAPSHOT), (file, text)];
+            let error = load(&files).expect_err(text);
+            assert!(error.contains(words), "{error}");
         }
     }
 
     #[test]
-    fn a_file_that_belongs_to_no_case_is_an_error_in_fixtures() {
-        for stray in ["a.inn", "b/input", "b.txt"] {
-            let error = load(&[("a.in", ""), ("a.snap", SNAPSHOT), (stray, "")]);
-            let error = error.expect_err(stray);
-            assert!(
-                error.contains(&format!("{stray} belongs to no case")),
-                "{error}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_misspelt_setting_is_an_error_that_names_file_and_key() {
-        for table in ["a", "defaults"] {
-            let text = format!("[{table}]\narguments = []");
-            let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err("misspelt");
-            assert!(
-                error.contains("cases.toml") && error.contains("arguments"),
-                "{error}"
-            );
+    fn a_setting_that_is_not_right_is_an_error_that_shows_its_line() {
+        let out_of_range = "weight = -1, weight = nan, wall = 0, cpu = inf, memory = 0, output = 0, \
+                            processes = 0";
+        for setting in out_of_range.split(", ").chain(["arguments = []"]) {
+            for table in ["a", "defaults"] {
+                let text = format!("[{table}]\n{setting}");
+                let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err(setting);
+                let shown = format!("\n2 | {setting}\n");
+                let place = "cases.toml: TOML parse error at line 2, ";
+                assert!(error.contains(place) && error.contains(&shown), "{error}");
+            }
         }
     }
 
@@ -601,26 +597,5 @@ mod tests {
             error.ends_with("cases.toml, line 2: no case is named \"three*\""),
             "{error}"
         );
-    }
-
-    #[test]
-    fn a_setting_out_of_range_is_an_error_that_shows_its_line() {
-        for (setting, key) in [
-            ("weight = -1", "weight"),
-            ("weight = nan", "weight"),
-            ("wall = 0", "wall"),
-            ("cpu = inf", "cpu"),
-            ("memory = 0", "memory"),
-            ("output = 0", "output"),
-            ("processes = 0", "processes"),
-        ] {
-            let text = format!("[a]\n{setting}");
-            let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err(setting);
-            assert!(
-                error.contains("cases.toml: TOML parse error at line 2, "),
-                "{error}"
-            );
-            assert!(error.contains(&format!("2 | {key} = ")), "{error}");
-        }
     }
 }
