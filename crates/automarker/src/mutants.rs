@@ -15,8 +15,7 @@ pub(crate) struct Mistake {
 }
 
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
-    let mut kinds = Kind::ALL.iter().copied();
-    let Some(kind) = kinds.find(|kind| kind.course().name == options.course.name) else {
+    let Ok(kind) = options.course.name.parse::<Kind>() else {
         return Vec::new();
     };
     let cases: Vec<_> = cases
@@ -48,8 +47,7 @@ fn changes(kind: Kind) -> Vec<Change> {
 }
 
 pub(crate) fn can_be_played(options: &MarkOptions, case: &Case) -> bool {
-    let mut kinds = Kind::ALL.iter().copied();
-    let kind = kinds.find(|kind| kind.course().name == options.course.name);
+    let kind = options.course.name.parse().ok();
     !is_plain(case) || kind.is_none_or(|kind| is_fit(options, kind, case))
 }
 

@@ -12,7 +12,6 @@ pub mod judge;
 pub mod mistakes;
 mod read;
 pub mod report;
-#[cfg(test)]
 mod table;
 
 pub use read::crash;

@@ -1,4 +1,4 @@
-//! Tables of tests in files: a row per line, with ` | ` between its columns, `\n` for a new line
+//! Tables in files: a row per line, with ` | ` between its columns, `\n` for a new line
 //! and `␠` for a space at the end.
 
 pub(crate) fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [String; COLUMNS]> {

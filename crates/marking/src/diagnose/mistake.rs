@@ -1,9 +1,15 @@
 //! Everything that the marker finds wrong with a program.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
-/// One mistake of a program, whose sentence is in [`sentence`](crate::report::sentence()).
+use crate::table::rows;
+
+/// One mistake of a program. Its aspect and its [sentence](crate::report::sentence()) are a row
+/// of `mistakes.txt`.
 ///
 /// It says what is wrong and not where: the place is a
 /// [`Place`](crate::judge::Place) in the game or a
@@ -11,7 +17,7 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 ///
 /// Lines count from 1 and are those of the program's output. What is `None` is not known. If
 /// `alone` is set, nothing else differs.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 #[rustfmt::skip] // One mistake per line.
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
@@ -131,81 +137,44 @@ pub enum Mistake {
     OutputGoesOn { at_prompt: bool },
 }
 
+/// The aspect and the sentence of each mistake, by its [name](Mistake::name).
+static TABLE: LazyLock<BTreeMap<String, (Aspect, String)>> = LazyLock::new(|| {
+    let rows = rows(include_str!("mistakes.txt"));
+    let row = |[name, aspect, sentence]: [String; 3]| {
+        let aspect = aspect.parse().expect("it is an aspect");
+        (name, (aspect, sentence))
+    };
+    rows.map(row).collect()
+});
+
 impl Mistake {
     pub fn aspect(&self) -> Aspect {
+        self.row().0
+    }
+
+    /// Returns its sentence, with `{}` for each value.
+    pub(crate) fn template(&self) -> &'static str {
+        &self.row().1
+    }
+
+    fn row(&self) -> &'static (Aspect, String) {
+        let row = TABLE.get(self.name());
+        row.expect("each mistake is in the table")
+    }
+
+    fn name(&self) -> &'static str {
         match self {
-            // Nothing of the game is seen after it, and hardly anything before it.
-            Self::NoBoard { after: None }
-            | Self::OpeningWrong(_)
-            | Self::OpeningColoursSwapped
-            | Self::PrintsOn
-            | Self::StoppedInGame
-            | Self::PrintsNothing { .. }
-            | Self::OutputStops { .. } => Aspect::Whole,
-            Self::TurnLost { .. }
-            | Self::MoveNotPlayed { .. }
-            | Self::PassMissing { .. }
-            | Self::PassByMistake { .. }
-            | Self::PassAgain
-            | Self::PassAtEnd
-            | Self::WrongSideAsked { .. }
-            | Self::NotOver { .. }
-            | Self::OverTooSoon { .. }
-            | Self::OutputGoesOn { .. } => Aspect::Turns,
-            Self::NoList
-            | Self::ListTransposed
-            | Self::ListDirections(_)
-            | Self::ListOfOtherSide { .. }
-            | Self::ListWrong { .. }
-            | Self::LegalMoveRefused { .. }
-            | Self::IllegalMoveAccepted { .. } => Aspect::LegalMoves,
-            Self::ListOrder
-            | Self::ListBase { .. }
-            | Self::MenuNumbers
-            | Self::RefusalMissing { .. } => Aspect::Asking,
-            Self::NoBoard { .. }
-            | Self::BoardMissing { .. }
-            | Self::ColoursSwapped
-            | Self::BoardTransposed
-            | Self::MoveReadTransposed { .. }
-            | Self::MovedElsewhere { .. }
-            | Self::BoardUnchanged { .. }
-            | Self::WrongSidesDisc { .. }
-            | Self::BoardDirections(_)
-            | Self::WrongFlips { .. }
-            | Self::FlipsBeyond { .. }
-            | Self::BoardWrong(_) => Aspect::Placement,
-            Self::ComputerMissing
-            | Self::ComputerUnnamed { .. }
-            | Self::ComputerMovedTwice { .. }
-            | Self::ComputerOutOfTurn { .. }
-            | Self::ComputerIllegal { .. }
-            | Self::ComputerNamedTransposed { .. }
-            | Self::ComputerMove { .. } => Aspect::Computer,
-            Self::CounterWrong { .. }
-            | Self::ResultWrong { .. }
-            | Self::MarginWrong { .. }
-            | Self::ScoreWrong { .. }
-            | Self::ResultNotSaved => Aspect::Result,
-            Self::HeaderWrong
-            | Self::FrameWrong
-            | Self::BoardRepeated { .. }
-            | Self::BoardBetween
-            | Self::LastNewlineMissing
-            | Self::LastNewlineExtra
-            | Self::CarriageReturns { .. }
-            | Self::Echo { .. }
-            | Self::NewlineAfterPrompt { .. }
-            | Self::TrailingSpace { .. }
-            | Self::Spacing { .. }
-            | Self::PromptSpace { .. }
-            | Self::ExtraLine { .. }
-            | Self::MissingLine { .. }
-            | Self::LastLineMissing { .. }
-            | Self::LineMisplaced { .. }
-            | Self::LineWrong { .. }
-            | Self::Spelling { .. }
-            | Self::LetterCase { .. } => Aspect::Text,
+            Self::NoBoard { after: Some(_) } => "NoBoard after a move",
+            Self::BoardDirections(Diagonals::Used) => "BoardDirections, diagonals used",
+            Self::BoardRepeated { after_pass: true } => "BoardRepeated after a pass",
+            Self::ListDirections(Diagonals::Used) => "ListDirections, diagonals used",
+            Self::PassMissing { blocked: None } => "PassMissing, side unknown",
+            Self::ExtraLine { printed, .. } if printed.is_empty() => "ExtraLine, empty",
+            Self::ExtraLine { before_board, .. } if *before_board => "ExtraLine before a board",
+            Self::MissingLine { expected, .. } if expected.is_empty() => "MissingLine, empty",
+            Self::LineWrong { printed, .. } if printed.is_empty() => "LineWrong, empty",
+            Self::OutputGoesOn { at_prompt: true } => "OutputGoesOn at a prompt",
+            other => other.into(),
         }
     }
 
@@ -275,12 +244,12 @@ pub enum AnnouncedScores {
     Numbers(Vec<usize>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum SpaceChange {
     Missing,
     Extra,
     /// There is as much, but it is other white space.
-    Other,
+    Wrong,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,4 +260,17 @@ pub struct Unread {
     /// The number of the first of these lines, from 1.
     pub from: usize,
     pub first: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strum::VariantNames;
+
+    #[test]
+    fn each_mistake_is_in_the_table() {
+        for name in Mistake::VARIANTS {
+            assert!(TABLE.contains_key(*name), "{name}");
+        }
+    }
 }

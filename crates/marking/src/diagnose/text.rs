@@ -16,9 +16,11 @@ pub(crate) fn wrong_text(
     difference: Difference<'_>,
     input: &[u8],
 ) -> Option<Mistake> {
+    let Difference { expected, got } = difference;
     let texts = Texts {
         strictness,
-        difference,
+        expected,
+        got,
     };
     texts
         .last_newline()
@@ -31,12 +33,27 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.letter_case())
 }
 
-pub(crate) fn wrong_prompt(strictness: Strictness, difference: Difference<'_>) -> Option<Mistake> {
-    let texts = Texts {
-        strictness,
-        difference,
+/// Returns the mistake of a prompt that is followed by too few spaces, and then by what should
+/// follow.
+pub(crate) fn wrong_prompt<'a>(difference: Difference<'a>) -> Option<Mistake> {
+    let Difference { expected, got } = difference;
+    let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
+    let (wanted, found) = (blanks(expected.rest()), blanks(got.rest()));
+    let next = first_line(&expected.rest()[wanted..]);
+    let follows = next == first_line(&got.rest()[found..]);
+    // A line with white space of its own shows it where no prompt is before it.
+    let alone = |at: Location<'a>| {
+        let mut lines = at.text().lines().map(<[u8]>::trim_ascii_end);
+        lines.find(|line| line.trim_ascii() == next.trim_ascii())
     };
-    texts.prompt_space()
+    let prompt = expected.before().trim_ascii_end();
+    let blank = expected.before().len() - prompt.len() + wanted;
+    let shown = alone(got);
+    let is_right = shown == alone(expected) && (blank == 1 || shown.is_some());
+    let is_prompts = ends_as_prompt(prompt) && found < wanted && follows && is_right;
+    is_prompts.then(|| Mistake::PromptSpace {
+        prompt: prompt.to_str_lossy().into_owned(),
+    })
 }
 
 /// Returns the mistake of an output that stops early, or goes on where it should end. The
@@ -122,35 +139,23 @@ pub(crate) fn shortened(line: &[u8]) -> String {
 
 struct Texts<'a> {
     strictness: Strictness,
-    difference: Difference<'a>,
+    expected: Location<'a>,
+    got: Location<'a>,
 }
 
 impl<'a> Texts<'a> {
     fn rest(&self) -> (&'a [u8], &'a [u8]) {
-        let Difference { expected, got } = self.difference;
-        (expected.rest(), got.rest())
+        (self.expected.rest(), self.got.rest())
     }
 
     fn lines(&self) -> (&'a [u8], &'a [u8]) {
-        let Difference { expected, got } = self.difference;
-        (expected.line(), got.line())
-    }
-
-    fn line(&self) -> usize {
-        self.difference.got.line_number()
-    }
-
-    fn before(&self) -> &'a [u8] {
-        self.difference.expected.before()
+        (self.expected.line(), self.got.line())
     }
 
     /// Returns `true` if nothing differs but what `without` takes out of both
     /// texts.
     fn is_all(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> bool {
-        let (expected, got) = (
-            without(self.difference.expected.text()),
-            without(self.difference.got.text()),
-        );
+        let (expected, got) = (without(self.expected.text()), without(self.got.text()));
         self.strictness.first_difference(&expected, &got).is_none()
     }
 
@@ -176,7 +181,7 @@ impl<'a> Texts<'a> {
 
     fn echo(&self, input: &[u8]) -> Option<Mistake> {
         let (expected, got) = self.rest();
-        if !ends_as_prompt(self.before()) {
+        if !ends_as_prompt(self.expected.before()) {
             return None;
         }
         let next = first_line(expected);
@@ -210,43 +215,19 @@ impl<'a> Texts<'a> {
         // A board that should follow on the prompt's line may begin with
         // spaces of its own.
         let (owed, after) = (&expected[blank(expected)..], &after[blank(after)..]);
-        let prompt = self.before().trim_ascii_end();
+        let prompt = self.expected.before().trim_ascii_end();
         let goes_on = !owed.starts_with(b"\n") && after.first() == owed.first();
         (goes_on && ends_as_prompt(prompt)).then(|| Mistake::NewlineAfterPrompt {
             prompt: prompt.to_str_lossy().into_owned(),
         })
     }
 
-    /// A prompt is followed by too few spaces, and then by what should follow.
-    fn prompt_space(&self) -> Option<Mistake> {
-        let (expected, got) = self.rest();
-        let prompt = self.before().trim_ascii_end();
-        let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
-        let (wanted, found) = (blanks(expected), blanks(got));
-        let next = first_line(&expected[wanted..]);
-        let follows = next == first_line(&got[found..]);
-        // A line with white space of its own shows it where no prompt is before it.
-        let alone = |text: &'a [u8]| {
-            let mut lines = text.lines().map(<[u8]>::trim_ascii_end);
-            lines.find(|line| line.trim_ascii() == next.trim_ascii())
-        };
-        let blank = self.before().len() - prompt.len() + wanted;
-        let shown = alone(self.difference.got.text());
-        let is_right =
-            shown == alone(self.difference.expected.text()) && (blank == 1 || shown.is_some());
-        let is_prompts = ends_as_prompt(prompt) && found < wanted && follows && is_right;
-        is_prompts.then(|| Mistake::PromptSpace {
-            prompt: prompt.to_str_lossy().into_owned(),
-        })
-    }
-
     fn empty_line(&self) -> Option<Mistake> {
-        let Difference { expected, got } = self.difference;
-        let [expected, got] =
-            [expected, got].map(|at| &at.text()[at.offset() - at.before().len()..]);
+        let from_line = |at: Location<'a>| &at.text()[at.offset() - at.before().len()..];
+        let (expected, got) = (from_line(self.expected), from_line(self.got));
         let next = |text: &'a [u8]| first_line(text.trim_ascii_start()).trim_ascii_end();
         let is_empty = |text| first_line(text).trim_ascii().is_empty();
-        let line = self.line();
+        let line = self.got.line_number();
         match (is_empty(expected), is_empty(got)) {
             _ if next(expected) != next(got) || next(got).is_empty() => None,
             (false, true) => Some(Mistake::ExtraLine {
@@ -271,7 +252,7 @@ impl<'a> Texts<'a> {
         if expected == got || !words(expected).eq(words(got)) || words(got).next().is_none() {
             return None;
         }
-        let line = self.line();
+        let line = self.got.line_number();
         let split = |line: &'a [u8]| line.split_at(line.trim_ascii_end().len());
         let ((text, blanks), (printed, found)) = (split(expected), split(got));
         if text != printed {
@@ -289,7 +270,7 @@ impl<'a> Texts<'a> {
             change: match blanks.len().cmp(&found.len()) {
                 Ordering::Greater => SpaceChange::Missing,
                 Ordering::Less => SpaceChange::Extra,
-                Ordering::Equal => SpaceChange::Other,
+                Ordering::Equal => SpaceChange::Wrong,
             },
             alone: self.is_all(trimmed),
         })
@@ -300,7 +281,8 @@ impl<'a> Texts<'a> {
         let (expected, got) = self.lines();
         let differ = american(expected) != expected || american(got) != got;
         // The lines part within the word: the same up to it and one letter on.
-        let within = self.before().to_ascii_lowercase().ends_with(b"colo");
+        let before = self.expected.before().to_ascii_lowercase();
+        let within = before.ends_with(b"colo");
         (differ && within).then(|| {
             let (printed, expected) = if american(got) == got {
                 ("color", "colour")
@@ -320,7 +302,7 @@ impl<'a> Texts<'a> {
         let (expected, got) = (expected.trim_ascii(), got.trim_ascii());
         let differs = expected != got && expected.eq_ignore_ascii_case(got);
         differs.then(|| Mistake::LetterCase {
-            line: self.line(),
+            line: self.got.line_number(),
             alone: self.is_all(<[u8]>::to_ascii_lowercase),
         })
     }

@@ -36,30 +36,3 @@ impl History {
         Mistake::OverTooSoon { blocked }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    fn comp10050(case: &str) -> History {
-        let path = course_tests::fixtures("comp10050").join(case);
-        let input = fs::read(path).expect("the fixture is there");
-        let course = courses::by_name("comp10050").expect("it is a course");
-        History::replay(course, &input).expect("it has a game")
-    }
-
-    #[test]
-    fn a_move_refused_after_a_pass_is_explained_by_the_pass() {
-        let history = comp10050("passes-in-a-row.in");
-        let mut moves = 1..history.moves().len();
-        let index = moves.find(|&index| history.passed_before(index).is_some());
-        let index = index.expect("a side passes");
-        let blocked = history.moves()[index].mover().opponent();
-        let Mistake::LegalMoveRefused { at, cause, .. } = history.refused(index) else {
-            panic!("it is refused")
-        };
-        assert_eq!(at, history.moves()[index].at);
-        assert_eq!(cause, Some(RefusalCause::PassMissing(blocked)));
-    }
-}

@@ -175,7 +175,8 @@ struct Conversation<'a> {
     /// The last lines each time that the program asked for a move.
     prompts: Vec<Vec<String>>,
     minor: Option<(Finding, usize)>,
-    /// The first mistake in what the handout fixes of a turn besides its boards.
+    /// The first mistake in what the handout fixes of a turn besides its boards. It counts only
+    /// if there is no other.
     wrong_form: Option<Finding>,
     /// The index in the history of the move that was sent last.
     sent: usize,
@@ -201,16 +202,16 @@ impl Conversation<'_> {
     fn play(&mut self, mut pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
         self.answer();
         let mut boards = self.check_boards(pause, opening, None)?;
-        self.check_form(opening, &boards, None);
+        self.wrong_form = self.find_wrong_form(opening, &boards, None);
         let mut menu = self.check_list(pause, opening, &boards)?;
-        let mut closing = Closing::new(opening, &boards);
+        let mut words = closing(opening, &boards);
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
             if let Turn::Over(_) = self.game.turn() {
                 break;
             }
             if pause != Pause::Asks {
-                return Err(self.ended(pause, &closing.all));
+                return Err(self.ended(pause, &words[1]));
             }
             self.prompts.push(self.last_lines());
             let at = match typed {
@@ -263,7 +264,7 @@ impl Conversation<'_> {
                     self.turns.press_enter();
                     pause = self.wait_for_turn()?;
                     let rest = self.new_text();
-                    self.learn(&rest, Some(at));
+                    learn(&mut self.layouts, &rest, at, plan.rules.first);
                     new.append(rest);
                     let again = self.check_boards(pause, &new, None)?;
                     if self.history.shown() <= sent.index || self.awaits_reply() {
@@ -273,11 +274,13 @@ impl Conversation<'_> {
                 }
                 checked => checked.map_err(|finding| self.certain(finding, &new))?,
             };
-            self.check_form(&new, &boards, Some(&sent));
+            if self.wrong_form.is_none() {
+                self.wrong_form = self.find_wrong_form(&new, &boards, Some(&sent));
+            }
             menu = self.check_list(pause, &new, &boards)?;
-            closing = Closing::new(&new, &boards);
+            words = closing(&new, &boards);
         }
-        self.close(pause, &closing)
+        self.close(pause, &words)
     }
 
     /// Waits until the program's turn is over, or a board shows that it is wrong.
@@ -354,7 +357,9 @@ impl Conversation<'_> {
         text: &Lines,
         sent: Option<&Sent>,
     ) -> Result<Vec<PrintedBoard>, Finding> {
-        self.learn(text, sent.map(|sent| sent.at));
+        if let Some(sent) = sent {
+            learn(&mut self.layouts, text, sent.at, self.plan.rules.first);
+        }
         let boards = self.layouts[0].boards(text);
         let shown = self.history.shown();
         for (index, printed) in boards.iter().enumerate() {
@@ -396,20 +401,16 @@ impl Conversation<'_> {
         matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
     }
 
-    /// Checks what the handout fixes of a turn besides its boards. The first mistake counts
-    /// only if there is no other.
-    fn check_form(&mut self, text: &Lines, boards: &[PrintedBoard], sent: Option<&Sent>) {
-        if self.course.fixes_turns && self.wrong_form.is_none() {
-            self.wrong_form = self.find_wrong_form(text, boards, sent);
-        }
-    }
-
+    /// Returns the mistake in what the handout fixes of a turn besides its boards.
     fn find_wrong_form(
         &self,
         text: &Lines,
         boards: &[PrintedBoard],
         sent: Option<&Sent>,
     ) -> Option<Finding> {
+        if !self.course.fixes_turns {
+            return None;
+        }
         let place = Place::After(self.history.shown());
         let header = (self.course.header)(self.plan.rules.size);
         let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
@@ -525,14 +526,6 @@ impl Conversation<'_> {
     fn not_over(&self, goes_on: GoesOn) -> Finding {
         let after = self.moves();
         self.at_end(Mistake::NotOver { after, goes_on })
-    }
-
-    /// Finds out which layout is the right one, and which glyph is whose, on
-    /// boards that began empty.
-    fn learn(&mut self, text: &Lines, at: Option<Square>) {
-        if let Some(at) = at {
-            learn(&mut self.layouts, text, at, self.plan.rules.first);
-        }
     }
 
     /// Returns `text`, which answers the move on `at`, or the same output read in
@@ -780,32 +773,33 @@ impl Conversation<'_> {
         })
     }
 
-    fn close(&mut self, pause: Pause, closing: &Closing) -> Result<Judged, Finding> {
+    fn close(&mut self, pause: Pause, words: &[String; 2]) -> Result<Judged, Finding> {
         let Turn::Over(outcome) = self.game.turn() else {
             return match pause {
                 Pause::Asks => Ok(Judged::unfinished(self.moves())),
-                _ => Err(self.ended(pause, &closing.all)),
+                _ => Err(self.ended(pause, &words[1])),
             };
         };
         let sides = &self.plan.sides;
-        let announces = |text: &&&str| Claim::read(text, sides) != Claim::Nothing;
-        let texts = [closing.below.as_str(), &closing.all];
-        let result = texts.iter().find(announces);
+        let result = words
+            .iter()
+            .find(|text| Claim::read(text, sides) != Claim::Nothing);
         // A program that asks whether to play again has ended its game.
         let asks_on = pause == Pause::Asks && result.is_some() && !self.asks_for_a_move();
         if let Some(goes_on) = goes_on(pause).filter(|_| !asks_on) {
             return Err(self.not_over(goes_on));
         }
         let wrong_scores = |required| {
-            let wrong = texts.map(|text| wrong_scores(text, sides, outcome.discs(), required));
-            wrong.into_iter().reduce(|below, all| all.and(below))?
+            let [below, all] = words;
+            let wrong = |text: &str| wrong_scores(text, sides, outcome.discs(), required);
+            wrong(all).and(wrong(below))
         };
         let scores = match self.course.scores {
             Scores::Free => None,
             Scores::Optional => wrong_scores(false),
             Scores::Required => wrong_scores(true),
         };
-        let text = result.unwrap_or(&texts[1]);
+        let text = result.unwrap_or(&words[1]);
         if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
             return Err(Finding::new(Place::Result, mistake));
         }
@@ -841,23 +835,11 @@ impl Conversation<'_> {
     }
 }
 
-struct Closing {
-    /// The text below the last board.
-    below: String,
-    /// All of it but the boards.
-    all: String,
-}
-
-impl Closing {
-    fn new(text: &Lines, boards: &[PrintedBoard]) -> Self {
-        let all = without_boards(text, boards);
-        Self {
-            below: boards
-                .last()
-                .map_or_else(|| all.clone(), |last| last.below(text, None)),
-            all,
-        }
-    }
+/// Returns the closing words: the text below the last board, and all of it but the boards.
+fn closing(text: &Lines, boards: &[PrintedBoard]) -> [String; 2] {
+    let all = without_boards(text, boards);
+    let below = boards.last().map(|last| last.below(text, None));
+    [below.unwrap_or_else(|| all.clone()), all]
 }
 
 /// The last three lines of an output that are not blank, the last one first.
@@ -887,7 +869,8 @@ struct Sent {
     before: Board,
 }
 
-/// Learns from `text` the glyphs of the discs; the one on `at` is `mover`'s.
+/// Finds out which layout is the right one, and which glyph is whose, on boards that began empty:
+/// the disc on `at` is `mover`'s.
 fn learn(layouts: &mut Vec<BoardLayout>, text: &Lines, at: Square, mover: Disc) {
     if layouts[0].is_unlearned() {
         // A program that puts the disc elsewhere is wrong, so that layouts in

@@ -172,7 +172,7 @@ pub fn mistake(
     input: &[u8],
     unread: usize,
 ) -> Option<Mistake> {
-    wrong_prompt(strictness, difference)
+    wrong_prompt(difference)
         .or_else(|| in_game(course, strictness, input, difference))
         .or_else(|| wrong_text(strictness, difference, input))
         .or_else(|| wrong_end(difference, input, unread))

@@ -5,7 +5,7 @@ use std::iter::{self, successors};
 
 use course::Course;
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr};
 
 use super::{Change, Skin};
 use crate::judge::{Interactive, Status};
@@ -13,7 +13,8 @@ use crate::judge::{Interactive, Status};
 /// The diagonals in a set of directions, in which each bit is one, row by row.
 pub const DIAGONALS: u8 = 0b1010_0101;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+/// The program of a course, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
     #[strum(serialize = "utoronto-a1")]
@@ -26,8 +27,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: &[Self] = Self::VARIANTS;
-
     /// Returns the course.
     ///
     /// # Panics
@@ -75,6 +74,7 @@ pub struct Step {
 pub struct Program {
     pub(super) kind: Kind,
     pub(super) change: Change,
+    pub(super) own_words: bool,
     pub(super) skin: Skin,
     rules: Rules,
     pub(super) board: Board,
@@ -110,6 +110,7 @@ impl Program {
         Self {
             kind,
             change,
+            own_words: false,
             skin: Skin::default(),
             rules: Rules::OTHELLO,
             board: Board::empty(Size::EIGHT),
@@ -137,7 +138,11 @@ impl Program {
     /// Makes it print in its own words, as in `skin`.
     #[must_use]
     pub fn with_skin(self, skin: Skin) -> Self {
-        Self { skin, ..self }
+        Self {
+            own_words: true,
+            skin,
+            ..self
+        }
     }
 
     fn set_up(&mut self) {
@@ -200,18 +205,16 @@ impl Program {
             Change::ClosedBy(disc) => closed_by = disc,
             _ => {}
         }
+        // The squares that the search leaves out at the top, the left, the bottom and the right.
+        let [top, left, bottom, right] = match self.change {
+            Change::LowBound => [1, 1, 0, 0],
+            Change::LowRow => [1, 0, 0, 0],
+            Change::HighBound => [0, 0, 1, 1],
+            Change::HighColumn => [0, 0, 0, 1],
+            _ => [0; 4],
+        };
         let is_within = |Square { row, col }: &Square| {
-            let low = match self.change {
-                Change::LowBound => *row > 0 && *col > 0,
-                Change::LowRow => *row > 0,
-                _ => true,
-            };
-            let high = match self.change {
-                Change::HighBound => *row < rows - 1 && *col < cols - 1,
-                Change::HighColumn => *row < rows && *col < cols - 1,
-                _ => *row < rows && *col < cols,
-            };
-            low && high
+            (top..rows - bottom).contains(row) && (left..cols - right).contains(col)
         };
         let least = match self.change {
             Change::LongRuns => 2,

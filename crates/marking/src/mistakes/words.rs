@@ -59,7 +59,6 @@ const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Skin {
-    pub own_words: bool,
     /// The index of its [`GLYPHS`].
     pub glyphs: usize,
     /// The index of its [`SEPARATORS`].
@@ -99,7 +98,7 @@ impl Program {
     }
 
     fn by_handout(&self) -> bool {
-        !self.skin.own_words && self.kind != Kind::Revergo
+        !self.own_words && self.kind != Kind::Revergo
     }
 
     pub(super) fn shows_each_board(&self) -> bool {

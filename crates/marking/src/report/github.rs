@@ -40,21 +40,15 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
         text.push('\n');
     }
     text.push_str("| | case | verdict | points |\n| --- | --- | --- | --- |\n");
+    let rows = report.cases.iter().map(|marked| case_row(marked, reveal));
+    let groups = groups(report, reveal).into_iter();
+    let sections = groups.map(|group| section(&group, &reveal.shown(group.best)));
     let mut left_out = 0;
-    for marked in &report.cases {
-        let row = case_row(marked, reveal);
-        if text.len() + row.len() > LARGEST - SPACE {
+    for part in rows.chain(sections) {
+        if text.len() + part.len() > LARGEST - SPACE {
             left_out += 1;
         } else {
-            text.push_str(&row);
-        }
-    }
-    for group in groups(report, reveal) {
-        let details = section(&group, &reveal.shown(group.best));
-        if text.len() + details.len() > LARGEST - SPACE {
-            left_out += 1;
-        } else {
-            text.push_str(&details);
+            text.push_str(&part);
         }
     }
     if left_out > 0 {
@@ -211,7 +205,7 @@ pub fn outputs(report: &Report) -> String {
 mod tests {
     use super::*;
     use crate::report::Explanation;
-    use crate::report::samples::marked;
+    use crate::report::samples::{marked, report};
     use transcript::Verdict;
 
     fn failed(case: &str, reason: &str) -> CaseResult {
@@ -223,14 +217,6 @@ mod tests {
                 ..Explanation::default()
             }),
             ..marked(case)
-        }
-    }
-
-    fn report(cases: Vec<CaseResult>) -> Report {
-        Report {
-            course: "cmsc201".to_owned(),
-            cases,
-            ..Report::default()
         }
     }
 
@@ -259,10 +245,8 @@ mod tests {
                 .map(|index| failed(&index.to_string(), "line 1"))
                 .collect();
             let log = log("", &report(cases), Reveal::Full, "secret");
-            commands(&log)
-                .into_iter()
-                .map(ToOwned::to_owned)
-                .collect::<Vec<_>>()
+            let commands = commands(&log).into_iter();
+            commands.map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(many(2).len(), 2);
         assert_eq!(many(10).len(), 10);

@@ -313,15 +313,11 @@ fn submissions(number: usize) -> String {
 mod tests {
     use super::*;
     use crate::report::case_result::Student;
-    use crate::report::samples::marked;
+    use crate::report::samples::{gradebook, marked};
 
     fn class(reports: &[Report], submissions: usize) -> String {
-        let mut marks = Gradebook::default();
-        for report in reports {
-            marks.add(report);
-        }
         let page = |name: &str| format!("{name}.html");
-        index(&marks, "cmsc201", submissions, &page)
+        index(&gradebook(reports), "cmsc201", submissions, &page)
     }
 
     fn report(submission: &str, verdicts: &[(Verdict, &str)]) -> Report {

@@ -22,14 +22,19 @@ pub(crate) fn report(cases: Vec<CaseResult>) -> Report {
     }
 }
 
-/// The table of the marks of a class.
-pub(crate) fn table(reports: &[Report]) -> String {
+pub(crate) fn gradebook(reports: &[Report]) -> Gradebook {
     let mut marks = Gradebook::default();
     for report in reports {
         marks.add(report);
     }
+    marks
+}
+
+/// The table of the marks of a class.
+pub(crate) fn table(reports: &[Report]) -> String {
     let mut bytes = Vec::new();
-    marks.write(&mut bytes).expect("a Vec takes it all");
+    let written = gradebook(reports).write(&mut bytes);
+    written.expect("a Vec takes it all");
     String::from_utf8(bytes).expect("it is text")
 }
 

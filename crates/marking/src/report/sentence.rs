@@ -1,12 +1,12 @@
-//! One sentence for each mistake.
+//! One sentence for each mistake: a row of `mistakes.txt`, with the values of the mistake.
 
 use course::Course;
 use reversi_core::{ByDisc, Disc, Size, Square};
 
 use super::text::counted;
 use crate::diagnose::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,
-    Unread, WrongSquares,
+    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, Unread,
+    WrongSquares,
 };
 use crate::judge::LONGEST_TURN;
 
@@ -68,12 +68,13 @@ impl<'a> Names<'a> {
         if count > MOST_SQUARES {
             return format!("{count} squares differ");
         }
-        let named: Vec<String> = parts
-            .into_iter()
-            .filter(|(_, squares)| !squares.is_empty())
-            .map(|(words, squares)| format!("{words} {}", self.squares(squares)))
-            .collect();
-        named.join("; ")
+        self.parts(parts)
+    }
+
+    fn parts(&self, parts: [(&str, &Vec<Square>); 3]) -> String {
+        let parts = parts.iter().filter(|(_, squares)| !squares.is_empty());
+        let parts = parts.map(|(words, squares)| format!("{words} {}", self.squares(squares)));
+        parts.collect::<Vec<_>>().join("; ")
     }
 
     fn discs(&self, discs: ByDisc<usize>) -> String {
@@ -83,61 +84,45 @@ impl<'a> Names<'a> {
 }
 
 /// Returns the sentence about `mistake`, without a full stop.
-#[expect(clippy::too_many_lines, reason = "one sentence per mistake")]
 pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
+    let values = values(mistake, names);
+    let mut parts = mistake.template().split("{}");
+    let mut sentence = parts.next().unwrap_or_default().to_owned();
+    debug_assert!(parts.clone().count() <= values.len(), "{mistake:?}");
+    for (value, part) in values.iter().zip(parts) {
+        sentence.push_str(value);
+        sentence.push_str(part);
+    }
+    sentence
+}
+
+/// Returns the values in the sentence about `mistake`, in their order there.
+#[expect(clippy::too_many_lines, reason = "one arm per mistake with values")]
+fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
     let square = |at: &Square| names.square(*at);
-    let side = |disc: &Disc| names.side(*disc);
+    let side = |disc: &Disc| names.side(*disc).to_owned();
     let illegal = |typed: &Option<String>| match typed {
         Some(typed) => format!("The illegal move `{typed}`"),
         None => "An illegal move".to_owned(),
     };
+    let line = usize::to_string;
     match mistake {
-        Mistake::NoBoard { after: None } => "No board is printed".to_owned(),
-        Mistake::NoBoard { after: Some(at) } => {
-            format!("No board is printed after the legal move {}", square(at))
+        Mistake::NoBoard { after: Some(at) }
+        | Mistake::MoveNotPlayed { at }
+        | Mistake::ComputerMovedTwice { at }
+        | Mistake::ComputerNamedTransposed { at }
+        | Mistake::ComputerUnnamed { at } => vec![square(at)],
+        Mistake::BoardMissing { line: at } | Mistake::Spacing { line: at } => vec![line(at)],
+        Mistake::OpeningWrong(squares) | Mistake::BoardWrong(squares) => {
+            vec![names.wrong_squares(squares)]
         }
-        Mistake::BoardMissing { line } => format!("The board is missing before line {line}"),
-        Mistake::OpeningWrong(squares) => format!(
-            "The first board is not the opening position: {}",
-            names.wrong_squares(squares)
-        ),
-        Mistake::OpeningColoursSwapped => {
-            "The colours are swapped in the opening position".to_owned()
+        Mistake::MoveReadTransposed { at, read_as: on } | Mistake::MovedElsewhere { at, on } => {
+            vec![square(at), square(on)]
         }
-        Mistake::ColoursSwapped => {
-            "The colours are swapped: every disc is printed as the other side's".to_owned()
+        Mistake::BoardUnchanged { mover, at } => vec![side(mover), square(at)],
+        Mistake::WrongSidesDisc { mover, at } => {
+            vec![side(mover), square(at), side(&mover.opponent())]
         }
-        Mistake::BoardTransposed => {
-            "Rows and columns are swapped: the board is the right one, transposed".to_owned()
-        }
-        Mistake::MoveReadTransposed { at, read_as } => format!(
-            "Rows and columns are swapped: the move {} is read as {}",
-            square(at),
-            square(read_as)
-        ),
-        Mistake::MovedElsewhere { at, on } => {
-            format!("The move {} is made on {}", square(at), square(on))
-        }
-        Mistake::BoardUnchanged { mover, at } => format!(
-            "{}'s legal move {} leaves the board unchanged",
-            side(mover),
-            square(at)
-        ),
-        Mistake::WrongSidesDisc { mover, at } => format!(
-            "{}'s move {} places a disc of {}",
-            side(mover),
-            square(at),
-            side(&mover.opponent())
-        ),
-        Mistake::BoardDirections(diagonals) => match diagonals {
-            Diagonals::Ignored => {
-                "The program ignores diagonals, which count in this game, when it flips discs"
-                    .to_owned()
-            }
-            Diagonals::Used => {
-                "The program flips along diagonals, which do not count in this game".to_owned()
-            }
-        },
         Mistake::WrongFlips {
             mover,
             at,
@@ -157,132 +142,52 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 Some(Diagonals::Used) => "; diagonals do not count in this game",
                 None => "",
             };
-            format!(
-                "{}'s move {} {}{diagonals}",
-                side(mover),
-                square(at),
-                parts.join(" and ")
-            )
+            let flips = parts.join(" and ");
+            vec![side(mover), square(at), flips, diagonals.to_owned()]
         }
-        Mistake::FlipsBeyond { mover, at, beyond } => format!(
-            "{}'s move {} goes on behind the end of the line: it puts discs on {}",
-            side(mover),
-            square(at),
-            names.squares(beyond)
-        ),
-        Mistake::BoardWrong(squares) => {
-            format!("The board is wrong: {}", names.wrong_squares(squares))
-        }
-        Mistake::HeaderWrong => "The board is right, but its header is not".to_owned(),
-        Mistake::FrameWrong => {
-            "The discs of the board are right, but its row labels or its white space are not"
-                .to_owned()
-        }
-        Mistake::BoardRepeated { after_pass: true } => {
-            "The board is printed again after the announcement of a pass".to_owned()
-        }
-        Mistake::BoardRepeated { after_pass: false } => {
-            "The same board is printed again".to_owned()
+        Mistake::FlipsBeyond { mover, at, beyond } => {
+            vec![side(mover), square(at), names.squares(beyond)]
         }
         Mistake::CounterWrong {
             counter,
             expected,
             printed,
-        } => format!("The counter `{counter}` shows {printed} instead of {expected}"),
-
-        Mistake::NoList => "No list of moves is printed".to_owned(),
-        Mistake::ListOrder => {
-            "The list has the right moves in the wrong order; they should go row by row, then \
-             column by column"
-                .to_owned()
-        }
-        Mistake::ListTransposed => "Rows and columns are swapped in the list of moves".to_owned(),
-        Mistake::ListDirections(diagonals) => match diagonals {
-            Diagonals::Ignored => {
-                "The list of moves ignores diagonals, which count in this game".to_owned()
-            }
-            Diagonals::Used => {
-                "The list of moves uses diagonals, which do not count in this game".to_owned()
-            }
-        },
-        Mistake::ListOfOtherSide { mover } => format!(
-            "The list has the moves of {}, but it is {}'s turn",
-            side(&mover.opponent()),
-            side(mover)
-        ),
+        } => vec![
+            (*counter).to_owned(),
+            printed.to_string(),
+            expected.to_string(),
+        ],
+        Mistake::ListOfOtherSide { mover } => vec![side(&mover.opponent()), side(mover)],
         Mistake::ListWrong {
             missing,
             extra,
             repeated,
-        } => {
-            let parts: Vec<String> = [
-                ("missing", missing),
-                ("not legal", extra),
-                ("repeated", repeated),
-            ]
-            .into_iter()
-            .filter(|(_, squares)| !squares.is_empty())
-            .map(|(words, squares)| format!("{words}: {}", names.squares(squares)))
-            .collect();
-            format!("The list of moves is wrong; {}", parts.join("; "))
-        }
-        Mistake::ListBase { printed, expected } => format!(
-            "The list of moves counts rows and columns from {printed}, but the handout counts \
-             from {expected}"
-        ),
-        Mistake::MenuNumbers => {
-            "The moves of the list are not numbered 1, 2, 3 and so on".to_owned()
-        }
-
+        } => vec![names.parts([
+            ("missing:", missing),
+            ("not legal:", extra),
+            ("repeated:", repeated),
+        ])],
+        Mistake::ListBase { printed, expected } => vec![printed.to_string(), expected.to_string()],
         Mistake::LegalMoveRefused { at, flips, cause } => {
             let cause = match cause {
                 None if flips.is_empty() => String::new(),
                 None => format!("; it flips {}", names.squares(flips)),
                 Some(RefusalCause::DiagonalsIgnored) => IGNORES_DIAGONALS.to_owned(),
-                Some(RefusalCause::PassMissing(blocked)) => format!(
-                    "; before it {} has no legal move and must pass",
-                    side(blocked)
-                ),
+                Some(RefusalCause::PassMissing(blocked)) => {
+                    let blocked = side(blocked);
+                    format!("; before it {blocked} has no legal move and must pass")
+                }
             };
-            format!("The legal move {} is refused{cause}", square(at))
+            vec![square(at), cause]
         }
         Mistake::IllegalMoveAccepted { typed, why } => {
             let why = why.map_or(String::new(), |why| format!(": {why}"));
-            format!("{} is accepted{why}", illegal(typed))
+            vec![illegal(typed), why]
         }
-        Mistake::RefusalMissing { typed } => {
-            format!("{} is refused without a message", illegal(typed))
-        }
-        Mistake::TurnLost { typed } => format!(
-            "{} is not refused: the board stays the same, but the other side moves next",
-            illegal(typed)
-        ),
-        Mistake::MoveNotPlayed { at } => format!(
-            "The program reads the legal move {}, but does not play it: it announces a result",
-            square(at)
-        ),
-        Mistake::PassMissing {
-            blocked: Some(blocked),
-        } => format!(
-            "{} has no legal move here; the program should announce it and let the other side move",
-            side(blocked)
-        ),
-        Mistake::PassMissing { blocked: None } => {
-            "The announcement that a side has no legal move is missing".to_owned()
-        }
-        Mistake::PassByMistake { mover } => format!(
-            "The program announces a pass, but it is {0}'s turn, and {0} has a legal move",
-            side(mover)
-        ),
-        Mistake::PassAgain => "The same pass is announced again".to_owned(),
-        Mistake::PassAtEnd => "The game is over, because no side has a legal move; here the \
-                               program should announce the result and no pass"
-            .to_owned(),
-        Mistake::WrongSideAsked { expected, asked } => format!(
-            "The program asks {} for a move, but it is {}'s turn",
-            side(asked),
-            side(expected)
-        ),
+        Mistake::RefusalMissing { typed } | Mistake::TurnLost { typed } => vec![illegal(typed)],
+        Mistake::PassMissing { blocked } => blocked.iter().map(side).collect(),
+        Mistake::PassByMistake { mover } => vec![side(mover), side(mover)],
+        Mistake::WrongSideAsked { expected, asked } => vec![side(asked), side(expected)],
         Mistake::NotOver { after, goes_on } => {
             let goes_on = match goes_on {
                 GoesOn::Asking => "goes on asking",
@@ -290,54 +195,19 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 GoesOn::Working => "does not end",
                 GoesOn::Playing => "plays on",
             };
-            format!("The game was over after move {after}; the program {goes_on}")
+            vec![after.to_string(), goes_on.to_owned()]
         }
-        Mistake::PrintsOn => format!(
-            "The program goes on printing: it prints more than {} KiB and asks for no move",
-            LONGEST_TURN >> 10
-        ),
-        Mistake::OverTooSoon { blocked } => {
-            let pass = blocked.map_or(String::new(), |blocked| {
-                format!(
-                    ": {} has no legal move and must pass, but {} has one",
-                    side(&blocked),
-                    side(&blocked.opponent())
-                )
-            });
-            format!("The program ends the game, but it is not over{pass}")
-        }
-        Mistake::StoppedInGame => "The program ends in the middle of the game".to_owned(),
-
-        Mistake::ComputerMissing => "No board shows a move of the computer".to_owned(),
-        Mistake::ComputerMovedTwice { at } => format!(
-            "The computer moves twice: after its move it also plays {}",
-            square(at)
-        ),
-        Mistake::ComputerOutOfTurn { at, expected } => format!(
-            "The computer plays {}, but it is {}'s turn",
-            square(at),
-            side(expected)
-        ),
+        Mistake::PrintsOn => vec![(LONGEST_TURN >> 10).to_string()],
+        Mistake::OverTooSoon { blocked } => vec![blocked.map_or(String::new(), |blocked| {
+            let (blocked, other) = (side(&blocked), side(&blocked.opponent()));
+            format!(": {blocked} has no legal move and must pass, but {other} has one")
+        })],
+        Mistake::ComputerOutOfTurn { at, expected } => vec![square(at), side(expected)],
         Mistake::ComputerIllegal { at, why, expected } => {
-            let expected = expected.map_or(String::new(), |expected| {
-                format!("; it should be {}", square(&expected))
-            });
-            format!(
-                "The computer's move {} is illegal: {why}{expected}",
-                square(at)
-            )
+            let expected = expected.as_ref().map(square);
+            let expected = expected.map_or(String::new(), |it| format!("; it should be {it}"));
+            vec![square(at), why.to_string(), expected]
         }
-        Mistake::ComputerNamedTransposed { at } => format!(
-            "Row and column are swapped in the message about the computer's move {}",
-            square(at)
-        ),
-        Mistake::ComputerUnnamed { at } => format!(
-            "No message names the computer's move {}, row first",
-            square(at)
-        ),
-        Mistake::BoardBetween => "The board is printed between the person's move and the \
-                                  computer's; the handout forbids it"
-            .to_owned(),
         Mistake::ComputerMove {
             at,
             expected,
@@ -346,47 +216,36 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let computer = names.course.computer.prescribed();
             let known = flips.filter(|_| computer.is_some_and(|computer| computer.counts_flips));
             let flips = known.map_or(String::new(), |Flips { expected, made }| {
+                let flips = counted(expected, "disc");
                 if expected == made {
-                    let flips = counted(expected, "disc");
                     format!(": a tie, because both flip {flips}")
                 } else {
-                    format!(
-                        ", which flips {} instead of {made}",
-                        counted(expected, "disc")
-                    )
+                    format!(", which flips {flips} instead of {made}")
                 }
             });
             let rule = computer.map_or(String::new(), |computer| {
                 format!("; the computer takes {}", computer.description)
             });
-            format!(
-                "The computer's move {} should be {}{flips}{rule}",
-                square(at),
-                square(expected)
-            )
+            vec![square(at), square(expected), flips, rule]
         }
-
         Mistake::ResultWrong { winner, announced } => {
-            let result = |winner: Option<Disc>| match winner {
-                Some(winner) => format!("a win of {}", side(&winner)),
+            let result = |winner: &Option<Disc>| match winner {
+                Some(winner) => format!("a win of {}", side(winner)),
                 None => "a draw".to_owned(),
             };
             let announced = match announced {
                 None => "does not announce it".to_owned(),
-                Some(Announced::Winner(winner)) => format!("announces {}", result(Some(*winner))),
-                Some(Announced::Draw) => format!("announces {}", result(None)),
+                Some(Announced::Winner(winner)) => format!("announces {}", result(&Some(*winner))),
+                Some(Announced::Draw) => format!("announces {}", result(&None)),
                 Some(Announced::Unclear) => {
                     "announces an unclear one: both sides or none are named as the winner"
                         .to_owned()
                 }
             };
-            format!(
-                "The result is {}, but the program {announced}",
-                result(*winner)
-            )
+            vec![result(winner), announced]
         }
         Mistake::MarginWrong { margin, announced } => {
-            format!("The winner has {margin} points more, but the program prints {announced}")
+            vec![margin.to_string(), announced.to_string()]
         }
         Mistake::ScoreWrong { discs, announced } => {
             let announced = match announced {
@@ -400,74 +259,29 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                     numbers.join(", ")
                 }
             };
-            format!(
-                "The score in points is {}, but the program prints {announced}",
-                names.discs(*discs)
-            )
+            vec![names.discs(*discs), announced]
         }
-        Mistake::ResultNotSaved => "No file with the result is written".to_owned(),
-
-        Mistake::LastNewlineMissing => {
-            "The newline at the end of the output is missing; nothing else differs".to_owned()
-        }
-        Mistake::LastNewlineExtra => {
-            "Extra newline at the end of the output; nothing else differs".to_owned()
-        }
-        Mistake::CarriageReturns { alone } => {
-            but_alone("Lines end in CRLF, as on Windows, instead of LF", *alone)
-        }
-        Mistake::Echo { typed } => format!(
-            "The program prints the typed line `{typed}` after the prompt; it should not echo its \
-             input"
-        ),
-        Mistake::NewlineAfterPrompt { prompt } => format!(
-            "The prompt `{prompt}` is followed by a newline; what is typed belongs on its line"
-        ),
+        Mistake::CarriageReturns { alone } => vec![but_alone(*alone)],
+        Mistake::Echo { typed: text }
+        | Mistake::NewlineAfterPrompt { prompt: text }
+        | Mistake::PromptSpace { prompt: text }
+        | Mistake::LastLineMissing { expected: text } => vec![text.clone()],
         Mistake::TrailingSpace {
-            line,
+            line: at,
             change,
             alone,
-        } => {
-            let change = match change {
-                SpaceChange::Missing => "Missing",
-                SpaceChange::Extra => "Extra",
-                SpaceChange::Other => "Wrong",
-            };
-            let text = format!("{change} white space at the end of line {line}");
-            but_alone(&text, *alone)
-        }
-        Mistake::Spacing { line } => {
-            format!("Line {line} has the right words, but other white space before or between them")
-        }
-        Mistake::PromptSpace { prompt } => {
-            format!("White space is missing after the prompt `{prompt}`")
-        }
-        Mistake::ExtraLine { line, printed, .. } if printed.is_empty() => {
-            format!("Line {line} is an extra empty line")
-        }
-        Mistake::MissingLine { line, expected } if expected.is_empty() => {
-            format!("An empty line is missing before line {line}")
-        }
+        } => vec![change.to_string(), line(at), but_alone(*alone)],
         Mistake::ExtraLine {
-            line,
-            printed,
-            before_board,
-        } => {
-            let place = if *before_board {
-                " before the board"
-            } else {
-                ""
-            };
-            format!("Line {line} is an extra line{place}: `{printed}`")
+            line: at,
+            printed: text,
+            ..
         }
-        Mistake::MissingLine { line, expected } => {
-            format!("A line is missing before line {line}: `{expected}`")
-        }
-        Mistake::LastLineMissing { expected } => {
-            format!("The last line is missing: `{expected}`")
-        }
+        | Mistake::MissingLine {
+            line: at,
+            expected: text,
+        } => vec![line(at), text.clone()],
         Mistake::LineMisplaced {
-            line,
+            line: at,
             printed,
             belongs_after,
             other,
@@ -475,63 +289,45 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let side = if *belongs_after { "after" } else { "before" };
             let other = other.as_ref();
             let other = other.map_or("the board".to_owned(), |other| format!("`{other}`"));
-            format!("Line {line}, `{printed}`, should come {side} {other}")
+            vec![line(at), printed.clone(), side.to_owned(), other]
         }
         Mistake::LineWrong {
-            line,
+            line: at,
             expected,
             printed,
-        } if printed.is_empty() => format!("Line {line} should be `{expected}`, but it is empty"),
-        Mistake::LineWrong {
-            line,
-            expected,
-            printed,
-        } => format!("Line {line} should be `{expected}`, but the program prints `{printed}`"),
+        } => vec![line(at), expected.clone(), printed.clone()],
         Mistake::Spelling {
             printed,
             expected,
             alone,
-        } => {
-            let text = format!("The program spells `{printed}` where `{expected}` is expected");
-            but_alone(&text, *alone)
+        } => vec![
+            (*printed).to_owned(),
+            (*expected).to_owned(),
+            but_alone(*alone),
+        ],
+        Mistake::LetterCase { line: at, alone } => vec![line(at), but_alone(*alone)],
+        Mistake::PrintsNothing { unread } => {
+            let unread = unread.as_ref().map(ended_with);
+            vec![unread.map_or(String::new(), |ended| format!("; it {ended}"))]
         }
-        Mistake::LetterCase { line, alone } => {
-            but_alone(&format!("Line {line} differs only in letter case"), *alone)
-        }
-        Mistake::PrintsNothing { unread } => format!(
-            "The program prints nothing{}",
-            unread.as_ref().map_or(String::new(), |unread| format!(
-                "; it {}",
-                ended_with(unread)
-            ))
-        ),
         Mistake::OutputStops { at_prompt, unread } => {
             let place = if *at_prompt { "at a prompt" } else { "early" };
             let why = match (unread, at_prompt) {
-                (Some(unread), _) => format!("the program {}", ended_with(unread)),
-                (None, true) => "the program does not read on, or it waits for more input than \
-                                 there is"
-                    .to_owned(),
-                (None, false) => {
-                    "the program ended, or it waits for input without asking for it".to_owned()
+                (Some(unread), _) => ended_with(unread),
+                (None, true) => {
+                    "does not read on, or it waits for more input than there is".to_owned()
                 }
+                (None, false) => "ended, or it waits for input without asking for it".to_owned(),
             };
-            format!("The output stops {place}: {why}")
+            vec![place.to_owned(), why]
         }
-        Mistake::OutputGoesOn { at_prompt: true } => {
-            "The program goes on where the output should end, and asks for more input".to_owned()
-        }
-        Mistake::OutputGoesOn { at_prompt: false } => {
-            "The program goes on printing where the output should end".to_owned()
-        }
+        _ => Vec::new(),
     }
 }
 
-fn but_alone(text: &str, alone: bool) -> String {
-    format!(
-        "{text}{}",
-        if alone { "; nothing else differs" } else { "" }
-    )
+fn but_alone(alone: bool) -> String {
+    let words = if alone { "; nothing else differs" } else { "" };
+    words.to_owned()
 }
 
 fn ended_with(unread: &Unread) -> String {

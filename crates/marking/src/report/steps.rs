@@ -145,25 +145,26 @@ fn column(width: usize) -> usize {
     (width.saturating_sub(3) / 2).max(NARROWEST)
 }
 
-struct Line {
-    printed: String,
-    typed: String,
-}
+/// The characters of a line, each with whether it was typed.
+struct Line(Vec<(char, bool)>);
 
 impl Line {
     /// Returns its text without the white space at its end, which a reader cannot see.
     fn ink(&self) -> String {
-        format!("{}{}", self.printed, self.typed)
-            .trim_end()
-            .to_owned()
+        let text: String = self.0.iter().map(|one| one.0).collect();
+        text.trim_end().to_owned()
     }
 
     fn coloured(&self, width: usize) -> String {
-        let length = self.printed.chars().count() + self.typed.chars().count();
-        let fill = " ".repeat(width.saturating_sub(length));
-        match self.typed.as_str() {
-            "" => format!("{}{fill}", self.printed),
-            typed => format!("{}{TYPED}{typed}{TYPED:#}{fill}", self.printed),
+        let fill = " ".repeat(width.saturating_sub(self.0.len()));
+        let text = |typed: bool| -> String {
+            let chosen = self.0.iter().filter(|one| one.1 == typed);
+            chosen.map(|one| one.0).collect()
+        };
+        let (printed, typed) = (text(false), text(true));
+        match typed.as_str() {
+            "" => format!("{printed}{fill}"),
+            typed => format!("{printed}{TYPED}{typed}{TYPED:#}{fill}"),
         }
     }
 }
@@ -179,26 +180,13 @@ fn lines(printed: &str, typed: Option<&str>, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for (index, line) in all.into_iter().enumerate() {
         let typed = if index == last { typed } else { "" };
-        let characters = line.chars().map(|character| (character, false));
-        let characters = characters.chain(typed.chars().map(|character| (character, true)));
-        let characters: Vec<_> = characters.collect();
-        let mut pieces = characters.chunks(width).peekable();
-        if pieces.peek().is_none() {
-            lines.push(Line {
-                printed: String::new(),
-                typed: String::new(),
-            });
+        let printed = line.chars().map(|character| (character, false));
+        let typed = typed.chars().map(|character| (character, true));
+        let characters: Vec<_> = printed.chain(typed).collect();
+        if characters.is_empty() {
+            lines.push(Line(Vec::new()));
         }
-        lines.extend(pieces.map(|piece| {
-            let of = |typed: bool| {
-                let chosen = piece.iter().filter(|one| one.1 == typed);
-                chosen.map(|one| one.0).collect()
-            };
-            Line {
-                printed: of(false),
-                typed: of(true),
-            }
-        }));
+        lines.extend(characters.chunks(width).map(|piece| Line(piece.to_vec())));
     }
     lines
 }

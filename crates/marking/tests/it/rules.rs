@@ -8,8 +8,9 @@ use marking::mistakes::{
 };
 use marking::report::Context;
 use proptest::prelude::*;
-use reversi_core::{Game as Position, Turn};
 use transcript::Typed;
+
+use crate::rows::whole_game;
 
 /// The courses whose words are free.
 const FREE: [Kind; 3] = [Kind::Cmsc201, Kind::Comp10050, Kind::Revergo];
@@ -17,32 +18,9 @@ const FREE: [Kind; 3] = [Kind::Cmsc201, Kind::Comp10050, Kind::Revergo];
 /// A random game of `kind`'s course as the input of a case: `choices` picks among the legal
 /// moves.
 fn input(kind: Kind, choices: &[u8]) -> Vec<u8> {
-    let course = kind.course();
-    let mut text = kind.first_lines().to_owned();
-    let setup = course.setup(text.as_bytes()).expect("a game can be set up");
-    let mut position = Position::new(setup.rules).expect("a course's game");
     let mut choices = choices.iter().cycle();
-    loop {
-        match position.turn() {
-            Turn::Over(_) => break,
-            Turn::Pass(_) => position.pass().expect("the turn is a pass"),
-            Turn::Move(mover) => {
-                let moves: Vec<_> = position.legal_moves().collect();
-                if setup.computer == Some(mover) {
-                    position.play(moves[0]).expect("legal");
-                    continue;
-                }
-                let index = usize::from(*choices.next().expect("a cycle")) % moves.len();
-                position.play(moves[index]).expect("legal");
-                text += &match kind {
-                    Kind::Comp10050 => (index + 1).to_string(),
-                    _ => course.notation.line(moves[index], setup.rules.size),
-                };
-                text.push('\n');
-            }
-        }
-    }
-    text.into_bytes()
+    let pick = |moves| usize::from(*choices.next().expect("a cycle")) % moves;
+    whole_game(kind.course(), kind.first_lines(), pick)
 }
 
 fn judged(kind: Kind, skin: &Skin, change: Change, choices: &[u8]) -> Result<Judged, Finding> {
@@ -58,13 +36,17 @@ fn judged_in_parts(
     choices: &[u8],
     part: impl FnMut(&[u8]) -> usize,
 ) -> Result<Judged, Finding> {
-    let mut program = InParts {
+    let mut program = in_parts(kind, skin, change, part);
+    judge(kind.course(), &input(kind, choices), &mut program)
+}
+
+fn in_parts<F>(kind: Kind, skin: &Skin, change: Change, part: F) -> InParts<F> {
+    InParts {
         program: Program::new(kind, change).with_skin(skin.clone()),
         part,
         waited: None,
         seen: 0,
-    };
-    judge(kind.course(), &input(kind, choices), &mut program)
+    }
 }
 
 fn first_line(text: &[u8]) -> usize {
@@ -92,7 +74,6 @@ fn skins() -> impl Strategy<Value = Skin> {
                 crlf,
             ] = flags;
             Skin {
-                own_words: true,
                 glyphs,
                 separators,
                 brackets,
@@ -105,7 +86,7 @@ fn skins() -> impl Strategy<Value = Skin> {
                 colours,
                 lists_in_lines,
                 crlf,
-                ..plain()
+                ..Skin::default()
             }
         })
 }
@@ -121,13 +102,6 @@ fn visible(kind: Kind, skin: &Skin) -> Skin {
     Skin {
         paint,
         ..skin.clone()
-    }
-}
-
-fn plain() -> Skin {
-    Skin {
-        own_words: true,
-        ..Skin::default()
     }
 }
 
@@ -224,7 +198,7 @@ fn the_line_after_the_last_newline_is_no_empty_row() {
     let skin = Skin {
         glyphs: 3,
         separators: 1,
-        ..plain()
+        ..Skin::default()
     };
     let by_lines = judged_in_parts(
         Kind::Comp10050,
@@ -262,7 +236,7 @@ impl Interactive for Babble {
 }
 
 fn found(kind: Kind, change: Change) -> Finding {
-    judged(kind, &plain(), change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
+    judged(kind, &Skin::default(), change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
 }
 
 /// The finding on a program that never flips downwards, which its first move
@@ -276,47 +250,29 @@ fn never_flips_downwards(skin: &Skin) -> Finding {
 fn a_menu_that_is_not_numbered_from_1_is_found() {
     let skin = Skin {
         menu_from_0: true,
-        ..plain()
+        ..Skin::default()
     };
     let finding = judged(Kind::Comp10050, &skin, Change::None, &[0]).expect_err("numbered from 0");
     assert_eq!(finding.mistake, Mistake::MenuNumbers);
     assert_eq!(finding.place, Place::Move(1));
 }
 
-/// It has printed a wrong board and works on, for ever.
+/// A program may print a wrong board and work on, for ever.
 #[test]
 fn a_wrong_board_of_an_unfinished_turn_is_found() {
-    struct Hangs(Program);
-
-    impl Interactive for Hangs {
-        fn send(&mut self, bytes: &[u8]) {
-            self.0.send(bytes);
-        }
-
-        fn end_input(&mut self) {
-            panic!("its game is not over");
-        }
-
-        fn wait(&mut self) -> Status {
-            let status = self.0.wait();
-            if self.0.steps.is_empty() {
-                status
-            } else {
-                Status::Works
-            }
-        }
-
-        fn output(&self) -> &[u8] {
-            self.0.output()
-        }
-    }
-
     for kind in [Kind::Cmsc201, Kind::Comp10050] {
-        let expected = found(kind, Change::FlipsOneMore);
-        let mut hangs = Hangs(Program::new(kind, Change::FlipsOneMore).with_skin(plain()));
+        let all_but_one_byte = |new: &[u8]| new.len().max(2) - 1;
+        let mut program = in_parts(
+            kind,
+            &Skin::default(),
+            Change::FlipsOneMore,
+            all_but_one_byte,
+        );
         let choices = [3, 1, 4, 1, 5, 9, 2, 6];
-        let finding = judge(kind.course(), &input(kind, &choices), &mut hangs);
+        let finding = judge(kind.course(), &input(kind, &choices), &mut program);
+        let expected = found(kind, Change::FlipsOneMore);
         assert_eq!(finding.expect_err("it is found"), expected);
+        assert!(program.seen < program.program.output().len());
     }
 }
 
@@ -330,7 +286,7 @@ fn a_program_that_pauses_gets_enter() {
         let skin = Skin {
             pause: Some(pause),
             pauses_before_computer_only: before_computer,
-            ..plain()
+            ..Skin::default()
         };
         let judged = judged(kind, &skin, Change::None, &[3, 1, 4]).expect("it is right");
         assert!(judged.outcome.is_some());
@@ -341,7 +297,7 @@ fn a_program_that_pauses_gets_enter() {
 fn a_wrong_counter_does_not_end_the_game() {
     let skin = Skin {
         wrong_counter: true,
-        ..plain()
+        ..Skin::default()
     };
     let choices = [2, 7, 1, 8];
     let judge = |change| judged(Kind::Revergo, &skin, change, &choices);
@@ -360,7 +316,7 @@ fn a_wrong_counter_does_not_end_the_game() {
 
 #[test]
 fn illegal_lines_that_are_asked_again_are_no_mistake() {
-    let mut program = Program::new(Kind::Cmsc201, Change::None).with_skin(plain());
+    let mut program = Program::new(Kind::Cmsc201, Change::None).with_skin(Skin::default());
     let result = judge(
         Kind::Cmsc201.course(),
         b"0 0\nx\n\n9 9\n2 4\n",
@@ -381,7 +337,7 @@ fn drawn(kind: Kind, finding: &Finding) -> (String, String) {
 
 #[test]
 fn a_report_shows_the_boards_in_the_program_s_glyphs_and_the_course_s_coordinates() {
-    let (right, printed) = drawn(Kind::Comp10050, &never_flips_downwards(&plain()));
+    let (right, printed) = drawn(Kind::Comp10050, &never_flips_downwards(&Skin::default()));
     assert!(
         right.contains("before") && right.contains("expected"),
         "{right}"
@@ -395,7 +351,10 @@ fn a_report_shows_the_boards_in_the_program_s_glyphs_and_the_course_s_coordinate
 #[test]
 fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
     for paint in [Paint::Ink, Paint::Ground, Paint::CursorInk] {
-        let skin = Skin { paint, ..plain() };
+        let skin = Skin {
+            paint,
+            ..Skin::default()
+        };
         let (_, printed) = drawn(Kind::Comp10050, &never_flips_downwards(&skin));
         assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
     }
@@ -403,8 +362,13 @@ fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
 
 #[test]
 fn a_saved_result_is_checked() {
-    let judged =
-        judged(Kind::Comp10050, &plain(), Change::None, &[2, 7, 1, 8]).expect("it is right");
+    let judged = judged(
+        Kind::Comp10050,
+        &Skin::default(),
+        Change::None,
+        &[2, 7, 1, 8],
+    )
+    .expect("it is right");
     let discs = judged.outcome.expect("the game is over").discs();
     let winner = if discs.black > discs.white {
         "Alice"
@@ -419,15 +383,15 @@ fn a_saved_result_is_checked() {
     assert!(judged.wrong_file(b"").is_some());
 }
 
-struct InParts<T, F> {
-    program: T,
+struct InParts<F> {
+    program: Program,
     /// Returns the length of the next part, given all that was not shown yet.
     part: F,
     waited: Option<Status>,
     seen: usize,
 }
 
-impl<T: Interactive, F: FnMut(&[u8]) -> usize> Interactive for InParts<T, F> {
+impl<F: FnMut(&[u8]) -> usize> Interactive for InParts<F> {
     fn send(&mut self, bytes: &[u8]) {
         self.program.send(bytes);
         self.waited = None;

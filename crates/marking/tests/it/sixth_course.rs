@@ -13,6 +13,8 @@ use marking::report::{Names, sentence};
 use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Turn};
 use transcript::Strictness;
 
+use crate::rows::whole_game;
+
 const RULES: Rules = Rules {
     size: match Size::square(6) {
         Ok(size) => size,
@@ -104,32 +106,17 @@ fn picture(board: &Board) -> String {
     picture
 }
 
-fn whole_game() -> (String, String) {
-    let mut game = Game::new(RULES).expect("6×6 can be played");
-    let mut input = String::new();
-    loop {
-        match game.turn() {
-            Turn::Move(_) => {
-                let at = game.legal_moves().next().expect("there is one");
-                writeln!(input, "{}", COURSE.notation.line(at, RULES.size))
-                    .expect("a String takes it all");
-                game.play(at).expect("it is legal");
-            }
-            Turn::Pass(_) => game.pass().expect("the turn is a pass"),
-            Turn::Over(_) => break,
-        }
-    }
-    let outcome = COURSE.outcome(&[], input.as_bytes()).expect("no options");
+fn played() -> (String, String) {
+    let input = whole_game(&COURSE, "", |_| 0);
+    let outcome = COURSE.outcome(&[], &input).expect("no options");
     assert_eq!(outcome.status, 0);
-    (
-        input,
-        String::from_utf8(outcome.stdout).expect("it is text"),
-    )
+    let [input, output] = [input, outcome.stdout].map(String::from_utf8);
+    (input.expect("it is text"), output.expect("it is text"))
 }
 
 #[test]
 fn its_own_program_is_right_by_the_rules() {
-    let (input, output) = whole_game();
+    let (input, output) = played();
     let judged = judge_recorded(&COURSE, input.as_bytes(), output.as_bytes(), false);
     let judged = judged.expect("the course can be judged").judged;
     assert!(judged.expect("it is right").outcome.is_some());
@@ -137,7 +124,7 @@ fn its_own_program_is_right_by_the_rules() {
 
 #[test]
 fn a_disc_of_the_wrong_colour_is_named() {
-    let (input, output) = whole_game();
+    let (input, output) = played();
     let wrong = output.replacen("- - # # - -", "- - # o - -", 1);
     assert_ne!(output, wrong);
     let difference = COURSE

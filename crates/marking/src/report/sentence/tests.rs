@@ -1,6 +1,7 @@
-use reversi_core::{ByDisc, IllegalMove};
+use reversi_core::ByDisc;
 
 use super::*;
+use crate::diagnose::SpaceChange;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -25,19 +26,9 @@ fn said(course: &str, input: &str, mistake: &Mistake) -> String {
 
 /// The mistakes of a Lab 8 program whose sentences are the lines of `sentences.txt`. Others are in
 /// `mistakes/rows.txt` and `tests/it/texts.txt`, or always the same.
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn table() -> Vec<Mistake> {
     let mover = Disc::Black;
     vec![
-        Mistake::OpeningWrong(WrongSquares {
-            missing: vec![AT],
-            added: vec![OTHER],
-            recoloured: Vec::new(),
-        }),
-        Mistake::MoveReadTransposed {
-            at: AT,
-            read_as: OTHER,
-        },
         Mistake::BoardUnchanged { mover, at: AT },
         Mistake::WrongFlips {
             mover,
@@ -68,6 +59,10 @@ fn table() -> Vec<Mistake> {
             added: vec![AT; 9],
             ..WrongSquares::default()
         }),
+        Mistake::BoardDirections(Diagonals::Ignored),
+        Mistake::BoardDirections(Diagonals::Used),
+        Mistake::ListDirections(Diagonals::Ignored),
+        Mistake::PassMissing { blocked: None },
         Mistake::CounterWrong {
             counter: "round",
             expected: 4,
@@ -78,24 +73,14 @@ fn table() -> Vec<Mistake> {
             extra: vec![OTHER, AT],
             repeated: vec![AT],
         },
-        Mistake::ListOfOtherSide { mover },
         Mistake::ListBase {
             printed: 1,
             expected: 0,
-        },
-        Mistake::LegalMoveRefused {
-            at: AT,
-            flips: vec![OTHER],
-            cause: Some(RefusalCause::PassMissing(Disc::White)),
         },
         Mistake::IllegalMoveAccepted {
             typed: None,
             why: None,
         },
-        Mistake::RefusalMissing {
-            typed: Some("cd".to_owned()),
-        },
-        Mistake::PassByMistake { mover },
         Mistake::TurnLost { typed: None },
         Mistake::MissingLine {
             line: 5,
@@ -109,14 +94,6 @@ fn table() -> Vec<Mistake> {
         Mistake::NotOver {
             after: 57,
             goes_on: GoesOn::Working,
-        },
-        Mistake::OverTooSoon {
-            blocked: Some(Disc::White),
-        },
-        Mistake::ComputerIllegal {
-            at: AT,
-            why: IllegalMove::Occupied,
-            expected: Some(OTHER),
         },
         Mistake::ResultWrong {
             winner: Some(Disc::Black),
@@ -141,11 +118,6 @@ fn table() -> Vec<Mistake> {
         Mistake::OutputStops {
             at_prompt: true,
             unread: Some(unread()),
-        },
-        Mistake::ComputerMovedTwice { at: AT },
-        Mistake::ComputerOutOfTurn {
-            at: AT,
-            expected: Disc::White,
         },
     ]
 }
