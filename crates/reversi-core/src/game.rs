@@ -167,11 +167,14 @@ impl Game {
 
     /// Passes the turn to the other side, if the next turn is a pass.
     pub fn pass(&mut self) -> Result<(), PassError> {
-        if !matches!(self.turn(), Turn::Pass(_)) {
-            return Err(PassError);
+        match self.turn() {
+            Turn::Pass(_) => {
+                self.to_move = self.to_move.opponent();
+                Ok(())
+            }
+            Turn::Move(_) => Err(PassError::CanMove),
+            Turn::Over(_) => Err(PassError::Over),
         }
-        self.to_move = self.to_move.opponent();
-        Ok(())
     }
 
     fn moves_of(&self, disc: Disc) -> impl Iterator<Item = Square> {
@@ -212,13 +215,21 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// The error for a pass where the next turn is a move, or the game is over.
+/// The reason why a pass is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PassError;
+pub enum PassError {
+    /// The side to move has a legal move, and must make one.
+    CanMove,
+    /// The game is over.
+    Over,
+}
 
 impl fmt::Display for PassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the next turn is not a pass")
+        f.write_str(match self {
+            Self::CanMove => "it has a legal move",
+            Self::Over => "the game is over",
+        })
     }
 }
 
