@@ -1,13 +1,23 @@
-//! Building the workspace's programs.
+//! Building the workspace's programs, and cargo itself.
 
 use std::collections::HashMap;
+use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::process::Command;
 
 use escargot::CommandMessages;
 use escargot::format::{Artifact, Message};
 
 use crate::Result;
+
+/// Returns the command `cargo SUBCOMMAND`, of the cargo that runs this chore, in
+/// the workspace's root.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(course_tests::workspace()).arg(subcommand);
+    cargo
+}
 
 /// Builds the program of each package, which has the package's name, with these `options` of
 /// cargo. Returns the paths of the programs in the same order.
@@ -34,8 +44,8 @@ pub(crate) fn each_artifact(
     options: &[impl AsRef<OsStr>],
     mut visit: impl FnMut(Artifact),
 ) -> Result<()> {
-    let mut cargo = course_tests::cargo();
-    cargo.args([subcommand, "--message-format=json-render-diagnostics"]);
+    let mut cargo = cargo(subcommand);
+    cargo.arg("--message-format=json-render-diagnostics");
     cargo.args(options);
     for message in CommandMessages::with_command(cargo)? {
         if let Message::CompilerArtifact(artifact) = message?.decode()? {

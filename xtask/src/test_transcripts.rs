@@ -102,18 +102,14 @@ fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Tria
             if accept {
                 course_tests::accept(&folder, &case.name, &outcome)?;
             }
-            match course_tests::difference(&folder, &case.name, &outcome)? {
-                None => Ok(()),
-                Some(difference) => Err(difference.into()),
-            }
+            Ok(course_tests::check(&folder, &case.name, &outcome)?)
         })
     };
     Ok(asked_for.map(trial).collect())
 }
 
 fn review() -> Result<()> {
-    let mut review = course_tests::cargo();
-    if !review.args(["insta", "review"]).status()?.success() {
+    if !programs::cargo("insta").arg("review").status()?.success() {
         return Err("cargo insta review failed; to install it: cargo install cargo-insta".into());
     }
     Ok(())

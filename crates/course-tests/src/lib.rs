@@ -6,9 +6,8 @@ mod run;
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-pub use check::{accept, difference};
+pub use check::{Mismatch, accept, check};
 pub use run::run;
 
 /// Returns the root of the workspace.
@@ -24,13 +23,6 @@ pub fn workspace() -> PathBuf {
         .find(|folder| folder.join("fixtures").is_dir())
         .expect("every package is in the workspace")
         .to_owned()
-}
-
-/// Returns the command of the cargo that runs this program, in the root of the workspace.
-pub fn cargo() -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(workspace());
-    cargo
 }
 
 /// Returns the folder with the fixtures of `course`.

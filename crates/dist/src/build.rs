@@ -58,7 +58,8 @@ impl Compiler {
         for (name, _) in PROGRAMS {
             options.extend(["--package", name, "--bin", name]);
         }
-        let mut cargo = course_tests::cargo();
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(&self.workspace);
         cargo.args(["build", "--message-format=json-render-diagnostics"]);
         cargo.args(options);
         // It takes precedence over RUSTFLAGS and over the user's configuration.
@@ -87,7 +88,8 @@ impl Compiler {
     pub(crate) fn build_extras(&self, target: &Target) -> Result<Vec<Entry>> {
         let folder = tempfile::tempdir()?;
         let chore = |name: &str, arguments: &[&str]| -> Result<()> {
-            let mut cargo = course_tests::cargo();
+            let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            cargo.current_dir(&self.workspace);
             cargo.args(["xtask", name]).args(arguments);
             cargo.arg(folder.path().join(name));
             cargo.env("CARGO_ENCODED_RUSTFLAGS", self.remapped()?.join("\x1f"));

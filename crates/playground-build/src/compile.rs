@@ -79,8 +79,11 @@ pub(crate) fn ensure_target(workspace: &Path) -> Result<()> {
 
 /// Compiles `module`. Returns the path of the file that wasm-bindgen reads.
 pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
-    let mut cargo = course_tests::cargo();
-    cargo.args(["rustc", "--quiet", "--locked", "--lib"]);
+    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut cargo = Command::new(&program);
+    cargo
+        .current_dir(workspace)
+        .args(["rustc", "--quiet", "--locked", "--lib"]);
     cargo.args([
         "--message-format=json-render-diagnostics",
         "--target",
