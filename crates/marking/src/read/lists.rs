@@ -7,6 +7,8 @@ use reversi_core::{Size, Square};
 /// them square by square.
 const MOST_EXTRA: usize = 64;
 
+const LABELS: usize = 6;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     Number(usize),
@@ -289,27 +291,31 @@ fn squares(list: &[ListedMove]) -> Vec<Square> {
     list.iter().map(|listed| listed.square).collect()
 }
 
-/// Returns `line` and a newline, without an example of a move; `None` for the labels
-/// of a board's columns.
+/// Returns `line` and a newline, without an example of a move; `None` if it has the labels
+/// of a board's columns: in no list are there so many numbers in a row.
 fn without_labels(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let examples = ["e.g", "eg.", "example", "format", " like ", "such as"];
     let example = examples.iter().filter_map(|word| lower.find(word)).min();
     let line = format!("{}\n", &line[..example.unwrap_or(line.len())]);
     let tokens = tokens(&line);
-    let mut labels = tokens.iter().filter_map(|token| match token {
-        Token::Number(number) => Some(*number),
-        Token::Letter(letter) => Some(usize::from(*letter)),
-        _ => None,
-    });
-    let first = labels.next()?;
-    let mut count = 1;
-    let ascending = labels.all(|label| {
-        count += 1;
-        label + 1 == first + count
-    });
-    let bare = |token: &Token| !matches!(token, Token::Word | Token::Mark('(' | '[' | '{' | '<'));
-    (count < 4 || !ascending || !tokens.iter().all(bare)).then_some(line)
+    let (mut run, mut longest, mut last) = (0, 0, None);
+    for token in &tokens {
+        let label = match token {
+            Token::Number(number) => *number,
+            Token::Letter(letter) => usize::from(*letter),
+            Token::Word | Token::Mark('(' | '[' | '{' | '<') => {
+                last = None;
+                continue;
+            }
+            Token::Mark(_) | Token::Space => continue,
+        };
+        let follows = last.is_some_and(|last: usize| last.checked_add(1) == Some(label));
+        run = if follows { run + 1 } else { 1 };
+        longest = longest.max(run);
+        last = Some(label);
+    }
+    (longest < LABELS).then_some(line)
 }
 
 /// Returns `true` if these pairs can be a list of moves. Other pairs are scores,
