@@ -94,7 +94,8 @@ fn marked(
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet, in_c);
         }
-        // What is printed again and again says less than that it is.
+        // What is printed again and again says less than that it is. Behind the end of an input
+        // that ends early, it is no mistake.
         let says_little = matches!(
             mistake,
             None | Some(
@@ -104,7 +105,10 @@ fn marked(
                     | Mistake::OutputGoesOn { .. }
             )
         );
-        if says_little && let Some(words) = without_end(wrong.difference.got) {
+        if says_little
+            && !case.truncated_input
+            && let Some(words) = without_end(wrong.difference.got)
+        {
             explanation.hint = Some(words);
         }
         explanation
