@@ -6,7 +6,7 @@ use super::history::{History, PlayedMove};
 use super::mistake::{Mistake, RefusalCause};
 
 impl History {
-    pub(crate) fn refused(&self, index: usize) -> Mistake {
+    pub(crate) fn refused(&self, index: usize, passed: Option<Disc>) -> Mistake {
         let played = &self.moves()[index];
         let flips = played.before.flips(played.at);
         Mistake::LegalMoveRefused {
@@ -16,7 +16,7 @@ impl History {
                 squares.sort_unstable();
                 squares
             }),
-            cause: self.passed_before(index).map(RefusalCause::PassMissing),
+            cause: passed.map(RefusalCause::PassMissing),
         }
     }
 

@@ -383,7 +383,8 @@ impl Conversation<'_> {
         let place = Place::Move(index + 1);
         let unchanged = boards.last().is_some_and(|last| last.board == *before);
         if refuses(&rest) && (unchanged || boards.is_empty()) {
-            return Err(Finding::new(place, self.history.refused(*index)));
+            let passed = self.history.passed_before(*index);
+            return Err(Finding::new(place, self.history.refused(*index, passed)));
         }
         if unchanged {
             let mover = self.history.moves()[*index].mover();
@@ -426,11 +427,15 @@ impl Conversation<'_> {
         }
         let place = Place::Move(index + 2);
         let between = |board: &PrintedBoard| board.board == move_of_human.after;
+        let last = boards.last()?;
+        if between(last) {
+            // The program has ended the game before that move.
+            return None;
+        }
         if boards.iter().any(between) {
             return Some(Finding::new(place, Mistake::BoardBetween));
         }
         let at = reply.at;
-        let last = boards.last()?;
         let named = |at| self.names_move(&last.above(text), &last.below(text, None), at);
         let mistake = if named(at) {
             return None;
@@ -490,11 +495,14 @@ impl Conversation<'_> {
 
     /// No board shows the move that was `sent`; without one, the computer's.
     fn no_board(&self, pause: Pause, text: &str, sent: Option<&Sent>) -> Finding {
-        if pause != Pause::Asks {
-            return self.ended(pause, text);
-        }
-        if let Turn::Over(_) = self.game.turn() {
-            return self.not_over(GoesOn::Asking);
+        let over = matches!(self.game.turn(), Turn::Over(_));
+        let announces = || Claim::read(text, &self.plan.sides) != Claim::Nothing;
+        match pause {
+            Pause::Asks if over => return self.not_over(GoesOn::Asking),
+            Pause::Asks => {}
+            // Of a whole game only the last board is missing.
+            Pause::Ended if over && sent.is_some() && announces() => {}
+            _ => return self.ended(pause, text),
         }
         let (place, mistake) = match sent {
             Some(sent) => {
@@ -925,7 +933,8 @@ fn numbered_from_one(menu: &[ListedMove]) -> bool {
 
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
-    let refusals = "invalid, illegal, not valid, not a valid, not legal, try again";
+    let refusals = "invalid, illegal, not valid, not a valid, not legal, try again, \
+                    cannot, can not, can't, not allowed, not possible";
     refusals.split(", ").any(|words| text.contains(words))
 }
 

@@ -404,7 +404,8 @@ impl Comparison<'_> {
             (What::Board { .. }, Said(Refusal)) if asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
-                (next < history.moves().len()).then(|| history.refused(next))
+                // Who is asked has no pass to make.
+                (next < history.moves().len()).then(|| history.refused(next, None))
             }
             (Said(Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
             (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),
@@ -486,7 +487,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns `true` if the next board, which is not `found`, is that of a move after
+    /// Returns `true` if the next board, which is not `found`, is that of the move after
     /// `board`, and no row of `board` is printed before it.
     fn is_later(&self, found: &What, board: &Board) -> bool {
         let later = || {
@@ -496,7 +497,7 @@ impl Comparison<'_> {
                 _ => None,
             })?;
             let history = self.history.as_ref()?;
-            let is_later = history.find(next)? > history.find(board)?;
+            let is_later = history.find(next)? == history.find(board)? + 1;
             let start = self.j.checked_sub(1).map_or(0, |last| self.ours[last].end);
             let printed = self.difference.got.text().get(start..rows)?;
             let wanted = &self.theirs[self.i];

@@ -49,6 +49,14 @@ fn in_parts<F>(kind: Kind, skin: &Skin, change: Change, part: F) -> InParts<F> {
     }
 }
 
+#[test]
+fn a_board_at_the_end_is_not_one_between_two_moves() {
+    let found = judged(Kind::Cmsc201, &Skin::default(), Change::EndsAfter(3), &[0]);
+    let finding = found.expect_err("the game is not over");
+    assert_eq!(finding.mistake, Mistake::OverTooSoon { blocked: None });
+    assert_eq!(finding.minor, None);
+}
+
 fn first_line(text: &[u8]) -> usize {
     let end = text.iter().position(|&byte| byte == b'\n');
     end.map_or(text.len(), |end| end + 1)
