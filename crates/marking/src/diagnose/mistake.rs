@@ -172,6 +172,7 @@ impl Mistake {
             Self::ExtraLine { printed, .. } if printed.is_empty() => "ExtraLine, empty",
             Self::ExtraLine { before_board, .. } if *before_board => "ExtraLine before a board",
             Self::MissingLine { expected, .. } if expected.is_empty() => "MissingLine, empty",
+            Self::MissingLine { expected, .. } if expected.ends_with(':') => "MissingLine, prompt",
             Self::LineWrong { printed, .. } if printed.is_empty() => "LineWrong, empty",
             Self::OutputGoesOn { at_prompt: true } => "OutputGoesOn at a prompt",
             other => other.into(),
