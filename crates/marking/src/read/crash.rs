@@ -29,6 +29,8 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
         let at_place = lines[at + 1..].iter().map(|line| line.trim());
         let place = at_place.into_iter().find(|line| line.starts_with("at "));
         format!("{} {}", lines[at], place.unwrap_or_default())
+    } else if let Some(at) = (0..lines.len()).rfind(|&at| is_thrown(&lines[at..])) {
+        lines[at].to_owned()
     } else {
         let is_crash = |line: &str| {
             let words = [
@@ -54,6 +56,15 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
             .take(LONGEST)
             .collect(),
     )
+}
+
+/// Returns `true` if `lines` begin with an error of JavaScript and the place that threw it.
+fn is_thrown(lines: &[&str]) -> bool {
+    let [error, place, ..] = lines else {
+        return false;
+    };
+    let name = error.split_once(": ").map_or("", |(name, _)| name);
+    name.ends_with("Error") && place.trim_start().starts_with("at ")
 }
 
 #[cfg(test)]
