@@ -78,6 +78,7 @@ pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<Strin
             seconds => format!("The program printed nothing for {seconds} s{after}{buffer}"),
         }),
         End::OutputLimit => Some("The program printed without end".to_owned()),
+        End::MemoryLimit => Some(format!("The program takes more and more memory{after}")),
         End::Signalled(_) if crash(&run.stderr).is_none() => {
             Some(format!("The program crashes{after}{buffer}"))
         }

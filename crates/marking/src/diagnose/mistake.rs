@@ -64,7 +64,8 @@ pub enum Mistake {
     MenuNumbers,
 
     // ── Turns ───────────────────────────────────────────────────────────────
-    LegalMoveRefused { at: Square, flips: Vec<Square>, cause: Option<RefusalCause> },
+    /// If all that is printed is that of a game without diagonals, that is why.
+    LegalMoveRefused { at: Square, flips: Vec<Square>, ignores_diagonals: bool },
     IllegalMoveAccepted { typed: Option<String>, why: Option<IllegalMove> },
     RefusalMissing { typed: Option<String> },
     /// A typed line that is no legal move is not refused: it leaves the board as it is,
@@ -202,14 +203,6 @@ pub struct WrongSquares {
     pub missing: Vec<Square>,
     pub added: Vec<Square>,
     pub recoloured: Vec<Square>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusalCause {
-    /// All that is printed is that of a game without diagonals.
-    DiagonalsIgnored,
-    /// This side had to pass before the move.
-    PassMissing(Disc),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Wrong turns: refused moves, missing passes, games that end too soon.
 
-use reversi_core::{Disc, Game, Turn};
+use reversi_core::{Game, Turn};
 
 use super::history::{History, PlayedMove};
-use super::mistake::{Mistake, RefusalCause};
+use super::mistake::Mistake;
 
 impl History {
-    pub(crate) fn refused(&self, index: usize, passed: Option<Disc>) -> Mistake {
+    pub(crate) fn refused(&self, index: usize) -> Mistake {
         let played = &self.moves()[index];
         let flips = played.before.flips(played.at);
         Mistake::LegalMoveRefused {
@@ -16,14 +16,8 @@ impl History {
                 squares.sort_unstable();
                 squares
             }),
-            cause: passed.map(RefusalCause::PassMissing),
+            ignores_diagonals: false,
         }
-    }
-
-    pub(crate) fn passed_before(&self, index: usize) -> Option<Disc> {
-        let before = self.moves().get(index.checked_sub(1)?)?;
-        let mover = self.moves().get(index)?.mover();
-        (before.mover() == mover).then_some(mover.opponent())
     }
 
     pub(crate) fn over_too_soon(&self, game: &Game) -> Mistake {

@@ -383,8 +383,7 @@ impl Conversation<'_> {
         let place = Place::Move(index + 1);
         let unchanged = boards.last().is_some_and(|last| last.board == *before);
         if refuses(&rest) && (unchanged || boards.is_empty()) {
-            let passed = self.history.passed_before(*index);
-            return Err(Finding::new(place, self.history.refused(*index, passed)));
+            return Err(Finding::new(place, self.history.refused(*index)));
         }
         if unchanged {
             let mover = self.history.moves()[*index].mover();
@@ -613,8 +612,14 @@ impl Conversation<'_> {
 
     fn wrong_reply(&self, printed: &Board, own: Disc) -> Finding {
         let mut history = self.history.clone();
-        let [at] = placed(self.game.board(), printed, own)[..] else {
-            return self.wrong_board(&history, printed);
+        let new = |disc| placed(self.game.board(), printed, disc);
+        let at = match (&new(own)[..], &new(own.opponent())[..]) {
+            (&[at], _) => at,
+            (&[], &[at]) if printed.occupied().count() > self.game.board().occupied().count() => {
+                let mistake = Mistake::WrongSidesDisc { mover: own, at };
+                return Finding::new(Place::Move(self.moves() + 1), mistake);
+            }
+            _ => return self.wrong_board(&history, printed),
         };
         if let Err(why) = self.game.check(at) {
             let expected = None;

@@ -9,9 +9,9 @@ use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
-    Diagonals, Directions, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
-    disguised, names_another_winner, shortened, transpose, wrong_closing_line, wrong_end,
-    wrong_line, wrong_move, wrong_prompt, wrong_text,
+    Diagonals, Directions, GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised,
+    names_another_winner, shortened, transpose, wrong_closing_line, wrong_end, wrong_line,
+    wrong_move, wrong_prompt, wrong_text,
 };
 use crate::read::output::{Item, What, boards, read};
 use crate::read::results::{Claim, SideWords};
@@ -249,11 +249,8 @@ impl Comparison<'_> {
                 ..
             } => *diagonals = shown(),
             Mistake::LegalMoveRefused {
-                cause: cause @ None,
-                ..
-            } if shown() == Some(Diagonals::Ignored) => {
-                *cause = Some(RefusalCause::DiagonalsIgnored);
-            }
+                ignores_diagonals, ..
+            } => *ignores_diagonals = shown() == Some(Diagonals::Ignored),
             Mistake::BoardWrong(_) => {
                 mistake = shown().map_or(mistake, Mistake::BoardDirections);
             }
@@ -404,8 +401,7 @@ impl Comparison<'_> {
             (What::Board { .. }, Said(Refusal)) if asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
-                // Who is asked has no pass to make.
-                (next < history.moves().len()).then(|| history.refused(next, None))
+                (next < history.moves().len()).then(|| history.refused(next))
             }
             (Said(Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
             (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),

@@ -7,7 +7,7 @@ use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Boards, Diagonals, Mistake, RefusalCause};
+use crate::diagnose::{Boards, Diagonals, Mistake};
 use crate::judge::text::Wrong;
 use crate::judge::{Finding, Palette, Place};
 use crate::read::output::{Item, What, boards, read};
@@ -275,7 +275,7 @@ fn rule(mistake: &Mistake) -> &'static str {
             Diagonals::Used => "diagonals are used",
         },
         Mistake::LegalMoveRefused {
-            cause: Some(RefusalCause::DiagonalsIgnored),
+            ignores_diagonals: true,
             ..
         } => IGNORED,
         other => other.into(),

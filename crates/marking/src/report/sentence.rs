@@ -5,8 +5,7 @@ use reversi_core::{ByDisc, Disc, Size, Square};
 
 use super::text::counted;
 use crate::diagnose::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, Unread,
-    WrongSquares,
+    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, Unread, WrongSquares,
 };
 use crate::judge::LONGEST_TURN;
 
@@ -168,17 +167,17 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             ("repeated:", repeated),
         ])],
         Mistake::ListBase { printed, expected } => vec![printed.to_string(), expected.to_string()],
-        Mistake::LegalMoveRefused { at, flips, cause } => {
-            let cause = match cause {
-                None if flips.is_empty() => String::new(),
-                None => format!("; it flips {}", names.squares(flips)),
-                Some(RefusalCause::DiagonalsIgnored) => IGNORES_DIAGONALS.to_owned(),
-                Some(RefusalCause::PassMissing(blocked)) => {
-                    let blocked = side(blocked);
-                    format!("; before it {blocked} has no legal move and must pass")
-                }
+        Mistake::LegalMoveRefused {
+            at,
+            flips,
+            ignores_diagonals,
+        } => {
+            let why = match (ignores_diagonals, &flips[..]) {
+                (true, _) => IGNORES_DIAGONALS.to_owned(),
+                (false, []) => String::new(),
+                (false, flips) => format!("; it flips {}", names.squares(flips)),
             };
-            vec![square(at), cause]
+            vec![square(at), why]
         }
         Mistake::IllegalMoveAccepted { typed, why } => {
             let why = why.map_or(String::new(), |why| format!(": {why}"));

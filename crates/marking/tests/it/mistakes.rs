@@ -2,7 +2,7 @@
 //! get the sentence that is listed.
 
 use course::Aspect;
-use marking::diagnose::{Diagonals, Mistake, RefusalCause};
+use marking::diagnose::{Diagonals, Mistake};
 use marking::judge::{Interactive, Place, judge, text};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS, Step};
 use marking::report::{Context, Names, sentence};
@@ -95,10 +95,13 @@ impl Runs<'_> {
                 diagonals.is_none_or(|diagonals| self.has(diagonals))
                     && self.flips_differ(*mover, *at, missed, extra)
             }
-            Mistake::LegalMoveRefused { at, cause, .. } => {
+            Mistake::LegalMoveRefused {
+                at,
+                ignores_diagonals,
+                ..
+            } => {
                 self.mutant.refused.contains(at)
-                    && (*cause != Some(RefusalCause::DiagonalsIgnored)
-                        || self.has(Diagonals::Ignored))
+                    && (!ignores_diagonals || self.has(Diagonals::Ignored))
             }
             Mistake::IllegalMoveAccepted { typed, .. } => {
                 let typed = typed.as_deref().unwrap_or_default();
