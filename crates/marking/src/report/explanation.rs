@@ -66,7 +66,10 @@ impl Context<'_> {
             None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
             None => at.place.to_owned(),
         };
-        explanation.aspect = mistake.map_or(at.aspect, Mistake::aspect);
+        explanation.aspect = match mistake {
+            Some(mistake) if at.aspect != Aspect::Whole => mistake.aspect(),
+            _ => at.aspect,
+        };
         explanation.boards = at.boards.as_ref().map(|boards| self.wrong_boards(boards));
         let typed = typed_lines(self.course, self.input, expected.text());
         let session = if let Some(typed) = typed {
@@ -211,19 +214,23 @@ const TEXT: &str = "text";
 impl At {
     fn difference(context: Context<'_>, difference: Difference<'_>, output: &[u8]) -> Self {
         let Difference { expected, got } = difference;
-        let nowhere = Self {
+        let nowhere = |aspect| Self {
             place: TEXT,
-            aspect: Aspect::Text,
+            aspect,
             boards: None,
         };
         let Some(setup) = context.course.setup(context.input) else {
-            return nowhere;
+            return nowhere(Aspect::Text);
         };
         let items = |text| read(context.course, setup.rules.size, text);
         let (theirs, ours) = (items(expected.text()), items(output));
+        if boards(&theirs).next().is_some() && boards(&ours).next().is_none() {
+            // Nothing of the game is seen, so no part of the task is shown to be right.
+            return nowhere(Aspect::Whole);
+        }
         let at = |items: &[Item], offset| items.iter().position(|item| item.end > offset);
         let Some(index) = at(&theirs, expected.offset()) else {
-            return nowhere;
+            return nowhere(Aspect::Text);
         };
         let wanted = &theirs[index].what;
         let found = at(&ours, got.offset()).map_or(&[][..], |index| &ours[index..]);
