@@ -309,7 +309,7 @@ pub(crate) struct MarkingArgs {
     pub(crate) rubric: bool,
     /// The points that all cases, or all criteria, together are worth, shared in proportion
     /// to their weights [default: the sum of the weights].
-    #[arg(long, value_name = "NUMBER", value_parser = points)]
+    #[arg(long, value_name = "NUMBER", value_parser = points, allow_negative_numbers = true)]
     pub(crate) points: Option<f64>,
     /// The number of cases that run at once [default: the number of cores].
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]

@@ -33,6 +33,8 @@ const PLATFORMS: [Columns; 2] = [
 pub(crate) enum SheetError {
     #[error("it is neither a gradebook of Canvas nor a grading worksheet of Moodle")]
     Unknown,
+    #[error("it has no column of an assignment")]
+    NoAssignment,
     #[error("it has no column {0:?}; its assignments are {1}")]
     NoColumn(String, String),
     #[error("it has several assignments: name one with `--column`: {0}")]
@@ -146,10 +148,8 @@ fn assignment(header: &[String], name: Option<&str>) -> Result<usize, SheetError
     };
     match (&*named, name) {
         ([(at, ..)], _) => Ok(*at),
-        ([], name) => Err(SheetError::NoColumn(
-            name.unwrap_or_default().to_owned(),
-            titles(),
-        )),
+        ([], Some(name)) if !all.is_empty() => Err(SheetError::NoColumn(name.to_owned(), titles())),
+        ([], _) => Err(SheetError::NoAssignment),
         _ => Err(SheetError::Ambiguous(titles())),
     }
 }
@@ -244,6 +244,7 @@ mod tests {
         assert_eq!(error(CANVAS, None), SheetError::Ambiguous(both.clone()));
         let none = SheetError::NoColumn("Lab 9".to_owned(), both);
         assert_eq!(error(CANVAS, Some("Lab 9")), none);
+        assert_eq!(error("ID,Section\n1,L1\n", None), SheetError::NoAssignment);
     }
 
     proptest! {

@@ -161,7 +161,8 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
         write(&path, &bytes)?;
     }
     let lines = course.typed(&cases[0].input).len();
-    print(&format!("\n{}: {lines} lines; {ends}\n", input.display()))?;
+    let s = if lines == 1 { "" } else { "s" };
+    print(&format!("\n{}: {lines} line{s}; {ends}\n", input.display()))?;
     Ok(true)
 }
 

@@ -86,7 +86,7 @@ impl CaseArgs {
                 let names = cases.iter().map(|case| case.name.as_str());
                 let near = match near(name, names).as_slice() {
                     [] => String::new(),
-                    near => format!("; near ones are {}", near.join(", ")),
+                    near => format!("; near ones: {}", near.join(", ")),
                 };
                 let message = format!(
                     "{} has no case {name:?}{near}; `automarker cases {0}` lists them",
