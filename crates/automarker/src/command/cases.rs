@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use course::{Console, Course};
-use marking::report::plain;
+use marking::report::{counted, plain};
 use transcript::{Case, Expected, Layout, files, is_case_name};
 
 use super::failure::Failure;
@@ -160,9 +160,8 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
         }
         write(&path, &bytes)?;
     }
-    let lines = course.typed(&cases[0].input).len();
-    let s = if lines == 1 { "" } else { "s" };
-    print(&format!("\n{}: {lines} line{s}; {ends}\n", input.display()))?;
+    let lines = counted(course.typed(&cases[0].input).len(), "line");
+    print(&format!("\n{}: {lines}; {ends}\n", input.display()))?;
     Ok(true)
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory};
 use course::Language;
-use marking::report::{plain, sum};
+use marking::report::{counted, plain, sum};
 
 use super::failure::Failure;
 use super::output::{note, print};
@@ -55,11 +55,10 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let written = platform.write(&plan, output, args.force);
     written.map_err(Failure::other)?;
     let text = format!(
-        "{}: {}, {} case{}, {} point{}\n{}",
+        "{}: {}, {}, {} point{}\n{}",
         output.display(),
         platform.title,
-        cases.len(),
-        if cases.len() == 1 { "" } else { "s" },
+        counted(cases.len(), "case"),
         plan.points,
         if (plan.points - 1.0).abs() < f64::EPSILON {
             ""

@@ -34,7 +34,7 @@ pub(super) fn points(points: f64) -> String {
 }
 
 /// Returns `1 case` or `2 cases`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
