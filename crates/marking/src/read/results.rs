@@ -1,5 +1,7 @@
 //! Reads a program's closing words: who has won, and with how many discs.
 
+use std::mem;
+
 use course::{Course, Setup};
 use reversi_core::Disc;
 
@@ -12,9 +14,7 @@ const MOST_NUMBERS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     /// A name of a side; `None` if both sides have it.
-    Name(Option<Disc>),
-    /// `player` in a course with one, which is a part of another name beside it.
-    Player(Disc),
+    Name(Option<Disc>, Naming),
     Number(usize),
     Win,
     Winner,
@@ -27,6 +27,17 @@ enum Token {
     And,
     Other,
     Stop,
+}
+
+/// The kinds of names. Beside each other, the later kind says which side is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+enum Naming {
+    /// `player` in a course with one, which is a part of another name beside it.
+    Player,
+    /// A word of the handout: `player 1`, `black`.
+    Role,
+    /// The name that a person typed.
+    Typed,
 }
 
 impl Token {
@@ -61,11 +72,12 @@ impl SideWords {
         let mut all: Vec<(String, Token)> = Vec::new();
         for (own, other, disc) in [(&black, &white, Disc::Black), (&white, &black, Disc::White)] {
             all.extend(own.iter().map(|name| {
-                let token = match (player.contains(name), other.contains(name)) {
-                    (_, true) => Token::Name(None),
-                    (true, false) => Token::Player(disc),
-                    (false, false) => Token::Name(Some(disc)),
+                let naming = match setup.names.as_ref().map(|names| words(&names[disc])) {
+                    _ if player.contains(name) => Naming::Player,
+                    Some(typed) if typed == *name => Naming::Typed,
+                    _ => Naming::Role,
                 };
+                let token = Token::Name((!other.contains(name)).then_some(disc), naming);
                 (name.clone(), token)
             }));
         }
@@ -93,7 +105,7 @@ impl SideWords {
     pub(crate) fn without_names(&self, line: &str) -> String {
         let mut text = words(line);
         for (word, token) in &self.0 {
-            if matches!(token, Token::Name(_) | Token::Player(_)) {
+            if matches!(token, Token::Name(..)) {
                 text = text.replace(word, " ");
             }
         }
@@ -129,24 +141,21 @@ impl SideWords {
         }
         self.add(&line[from..], &mut tokens);
         // `black player`, `player x`
-        let is_name = |token: Option<&Token>| matches!(token, Some(Token::Name(_)));
-        let named: Vec<Token> = tokens
-            .iter()
-            .enumerate()
-            .map(|(at, &token)| match token {
-                Token::Player(_)
-                    if is_name(tokens.get(at + 1))
-                        || at
-                            .checked_sub(1)
-                            .is_some_and(|before| is_name(tokens.get(before))) =>
-                {
-                    Token::Link
-                }
-                Token::Player(disc) => Token::Name(Some(disc)),
+        Self::without(Naming::Player, &tokens)
+    }
+
+    /// `tokens` without the names of this kind that stand beside one of a later kind.
+    fn without(kind: Naming, tokens: &[Token]) -> Vec<Token> {
+        let is_later =
+            |token: &Token| matches!(token, Token::Name(Some(_), other) if *other > kind);
+        let named = tokens.iter().enumerate().map(|(at, &token)| {
+            let around = &tokens[at.saturating_sub(1)..tokens.len().min(at + 2)];
+            match token {
+                Token::Name(_, own) if own == kind && around.iter().any(is_later) => Token::Link,
                 token => token,
-            })
-            .collect();
-        named
+            }
+        });
+        named.collect()
     }
 
     fn add(&self, part: &str, tokens: &mut Vec<Token>) {
@@ -210,13 +219,13 @@ impl Claim {
                     // `The winner is`, and the name on the next line.
                     let name = clause
                         .iter()
-                        .position(|token| matches!(token, Token::Name(_)));
+                        .position(|token| matches!(token, Token::Name(..)));
                     clear.extend(name.map(|name| (number, Self::named(clause, name))));
                 }
                 let is_vague = results == 0 || clause.contains(&Token::Vague);
                 awaits_name = clause.contains(&Token::Winner) && claims == [Self::Unclear];
                 for claim in claims {
-                    let names = clause.iter().any(|token| matches!(token, Token::Name(_)));
+                    let names = clause.iter().any(|token| matches!(token, Token::Name(..)));
                     if claim != Self::Draw && (is_vague || !names) {
                         vague.push(claim);
                     } else {
@@ -280,18 +289,18 @@ impl Claim {
 
     fn of_name(token: Token) -> Self {
         match token {
-            Token::Name(Some(disc)) => Self::Winner(disc),
+            Token::Name(Some(disc), _) => Self::Winner(disc),
             _ => Self::Namesake,
         }
     }
 
     /// The side that is named at this place, together with the names joined to it.
     fn named(clause: &[Token], at: usize) -> Self {
-        let joins = |token: &&Token| matches!(token, Token::Name(_) | Token::And);
+        let joins = |token: &&Token| matches!(token, Token::Name(..) | Token::And);
         let before = clause[..at].iter().rev().take_while(joins);
         let after = clause[at..].iter().take_while(joins);
         let names = before.chain(after).filter_map(|token| match token {
-            Token::Name(name) => *name,
+            Token::Name(name, _) => *name,
             _ => None,
         });
         let names: Vec<Disc> = names.collect();
@@ -307,7 +316,7 @@ impl Claim {
 
 /// The place of the name that the result at `at` in `clause` belongs to.
 fn subject(clause: &[Token], at: usize) -> Option<usize> {
-    let is_name = |place: &usize| matches!(clause[*place], Token::Name(_));
+    let is_name = |place: &usize| matches!(clause[*place], Token::Name(..));
     let first = |places: &mut dyn Iterator<Item = usize>| {
         let mut places = places.skip_while(|&place| clause[place] == Token::Link);
         places.next().filter(is_name)
@@ -341,22 +350,31 @@ impl Scores {
     pub(crate) fn read(text: &str, sides: &SideWords, discs: usize) -> Self {
         let mut scores = Self::default();
         let mut before: Vec<usize> = Vec::new();
+        // Numbers below a line with a name alone, which count where no line has both.
+        let (mut above, mut below) = (Vec::new(), Vec::new());
         for line in sides.lines(text) {
+            // `Player1 Bob`, whoever is player 1, is Bob.
+            let line = SideWords::without(Naming::Role, &line);
             let numbers = line.iter().filter_map(|token| match token {
                 Token::Number(number) => Some(*number),
                 _ => None,
             });
             let numbers: Vec<usize> = numbers.collect();
             let names = line.iter().filter_map(|token| match token {
-                Token::Name(name) => *name,
+                Token::Name(name, _) => *name,
                 _ => None,
             });
             let mut names: Vec<Disc> = names.collect();
             names.dedup();
+            let above_line = mem::take(&mut above);
             if line.iter().any(|token| token.is_result()) {
                 scores.of_winner.extend(&numbers);
             } else {
                 match (&names[..], &numbers[..]) {
+                    (_, []) => above = names,
+                    ([], [_]) if let [side] = above_line[..] => {
+                        below.push((side, numbers.clone()));
+                    }
                     (&[side], [_, ..]) if numbers.len() <= MOST_NUMBERS => {
                         scores.named.push((side, numbers.clone()));
                     }
@@ -376,6 +394,9 @@ impl Scores {
             }
             scores.all.extend(&numbers);
             before = numbers;
+        }
+        if scores.named.is_empty() && below.len() == 2 {
+            scores.named = below;
         }
         for pair in &mut scores.pairs {
             pair.sort_unstable();
