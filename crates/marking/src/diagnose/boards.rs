@@ -9,6 +9,7 @@ use super::computer;
 use super::directions::Directions;
 use super::history::{History, PlayedMove, has_diagonals};
 use super::mistake::{Diagonals, GoesOn, Mistake, WrongSquares};
+use crate::read::boards::has_equal_rows;
 
 /// A mistake and the number of its move.
 type Found = (Mistake, usize);
@@ -24,6 +25,7 @@ impl History {
         if moves == 0 {
             let mistake = match disguised(expected, printed) {
                 Some(Mistake::ColoursSwapped) => Mistake::OpeningColoursSwapped,
+                _ if has_equal_rows(printed) => Mistake::OpeningRowsAlike,
                 _ => Mistake::OpeningWrong(squares),
             };
             return (mistake, 0);
@@ -53,8 +55,10 @@ impl History {
     }
 
     fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
-        let human = |index: &usize| !self.moves()[*index].by_computer;
-        let first = since.clone().find(human)?;
+        let is_human = |played: &&PlayedMove| !played.by_computer;
+        let first = since
+            .clone()
+            .find(|&index| is_human(&&self.moves()[index]))?;
         let played = &self.moves()[first];
         let (at, mover, before) = (played.at, played.mover(), played.before.board());
         let explains = |on: Square| {
@@ -68,6 +72,12 @@ impl History {
         let on = places.find(|&on| on != at && explains(on))?;
         let mistake = if on == transpose(at) && self.may_read_transposed() {
             Mistake::MoveReadTransposed { at, read_as: on }
+        } else if self.moves()[first + 1..]
+            .iter()
+            .find(is_human)
+            .is_some_and(|next| next.at == on)
+        {
+            Mistake::LineSkipped { at, on }
         } else {
             Mistake::MovedElsewhere { at, on }
         };

@@ -26,10 +26,12 @@ pub enum Mistake {
     BoardMissing { line: usize },
     OpeningWrong(WrongSquares),
     OpeningColoursSwapped,
+    OpeningRowsAlike,
     ColoursSwapped,
     BoardTransposed,
     MoveReadTransposed { at: Square, read_as: Square },
     MovedElsewhere { at: Square, on: Square },
+    LineSkipped { at: Square, on: Square },
     BoardUnchanged { mover: Disc, at: Square },
     WrongSidesDisc { mover: Disc, at: Square },
     BoardDirections(Diagonals),
@@ -91,6 +93,7 @@ pub enum Mistake {
 
     // ── The computer's move ─────────────────────────────────────────────────
     ComputerMissing,
+    ComputerAsked { computer: Disc },
     /// The computer moves again where it is a person's turn.
     ComputerMovedTwice { at: Square },
     ComputerOutOfTurn { at: Square, expected: Disc },

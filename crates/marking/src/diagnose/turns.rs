@@ -1,8 +1,8 @@
 //! Wrong turns: refused moves, missing passes, games that end too soon.
 
-use reversi_core::{Game, Turn};
+use reversi_core::Turn;
 
-use super::history::{History, PlayedMove};
+use super::history::History;
 use super::mistake::Mistake;
 
 impl History {
@@ -20,13 +20,11 @@ impl History {
         }
     }
 
-    pub(crate) fn over_too_soon(&self, game: &Game) -> Mistake {
-        let last = self.moves().last().map(PlayedMove::mover);
-        let blocked = match game.turn() {
+    pub(crate) fn over_too_soon(&self, moves: usize) -> Mistake {
+        let blocked = self.game_after(moves).and_then(|game| match game.turn() {
             Turn::Pass(blocked) => Some(blocked),
-            Turn::Move(mover) => (last == Some(mover)).then_some(mover.opponent()),
-            Turn::Over(_) => None,
-        };
+            Turn::Move(_) | Turn::Over(_) => None,
+        });
         Mistake::OverTooSoon { blocked }
     }
 }

@@ -523,11 +523,12 @@ impl Conversation<'_> {
             Pause::Ended | Pause::Asks => {}
         }
         let claim = Claim::read(text, &self.plan.sides);
-        self.at_end(match claim {
-            Claim::Nothing => Mistake::StoppedInGame,
-            _ if over => Mistake::StoppedInGame,
-            _ => self.history.over_too_soon(&self.game),
-        })
+        if over || claim == Claim::Nothing {
+            return self.at_end(Mistake::StoppedInGame);
+        }
+        // The computer's reply may be due, but the program has ended before it.
+        let last = self.history.shown().max(self.sent + 1).min(self.moves());
+        Finding::new(Place::After(last), self.history.over_too_soon(last))
     }
 
     fn not_over(&self, goes_on: GoesOn) -> Finding {
@@ -775,14 +776,20 @@ impl Conversation<'_> {
 
     /// Returns `true` if `printed` shows a move of the computer where it is a person's turn.
     fn skips_turn(&self, printed: &Board) -> bool {
-        let Opponent::Prescribed(own) = self.plan.opponent else {
+        let (Opponent::Prescribed(own) | Opponent::Free(own)) = self.plan.opponent else {
             return false;
         };
         let board = self.game.board().clone();
-        let game = Game::resume(self.plan.rules, board, own).ok();
-        game.is_some_and(|mut game| {
-            let at = self.history.choice(&game);
-            at.is_some_and(|at| game.play(at).is_ok() && game.board() == printed)
+        let Ok(game) = Game::resume(self.plan.rules, board, own) else {
+            return false;
+        };
+        let choice = self.history.choice(&game);
+        let mut moves = game
+            .legal_moves()
+            .filter(|at| choice.is_none_or(|choice| choice == *at));
+        moves.any(|at| {
+            let mut next = game.clone();
+            next.play(at).is_ok() && next.board() == printed
         })
     }
 

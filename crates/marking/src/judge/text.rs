@@ -442,7 +442,7 @@ impl Comparison<'_> {
             (Said(ComputerMove(_)), Said(Asks(asked))) => {
                 let expected = self.course.setup(self.input)?.computer?;
                 Some(if *asked == expected {
-                    Mistake::ComputerMissing
+                    Mistake::ComputerAsked { computer: expected }
                 } else {
                     let asked = *asked;
                     Mistake::WrongSideAsked { expected, asked }

@@ -8,6 +8,7 @@ use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
 use strum::{EnumString, IntoStaticStr};
 
 use super::{Change, Skin};
+use crate::diagnose::transpose;
 use crate::judge::{Interactive, Status};
 
 /// The diagonals in a set of directions, in which each bit is one, row by row.
@@ -411,7 +412,7 @@ impl Program {
             }
             let at = self.choice(&own);
             self.announce_move(match self.change {
-                Change::ComputerSaysOther => Square::new(at.col, at.row),
+                Change::ComputerSaysOther => transpose(at),
                 _ => at,
             });
             self.make(at, true);
@@ -442,29 +443,27 @@ impl Program {
     }
 
     fn choice(&self, moves: &[Square]) -> Square {
-        let flips = |at: &Square| self.flips(*at, self.mover).len();
-        let by_flips = self.kind == Kind::Lab8;
-        let empty = || {
-            let mut squares = self.size().squares();
-            squares.find(|at| self.board.disc(*at).is_none())
-        };
         let mut moves = moves.to_vec();
         match self.change {
             Change::ComputerByColumn => moves.sort_by_key(|at| (at.col, at.row)),
             Change::ComputerLast => moves.reverse(),
-            Change::ComputerFirstEmpty => return empty().unwrap_or(moves[0]),
+            Change::ComputerFirstEmpty => {
+                let mut squares = self.size().squares();
+                let empty = squares.find(|at| self.board.disc(*at).is_none());
+                return empty.unwrap_or(moves[0]);
+            }
             _ => {}
         }
-        let fewest = self.change == Change::ComputerFewest;
-        let best = match (by_flips, fewest) {
-            (true, false) => moves.iter().map(flips).max(),
-            (true, true) => moves.iter().map(flips).min(),
-            (false, _) => None,
-        };
-        let good = moves
-            .iter()
-            .find(|at| best.is_none_or(|best| flips(at) == best));
-        *good.unwrap_or(&moves[0])
+        if self.kind == Kind::Lab8 {
+            moves.sort_by_key(|at| {
+                let flips = self.flips(*at, self.mover).len();
+                match self.change {
+                    Change::ComputerFewest => flips,
+                    _ => usize::MAX - flips,
+                }
+            });
+        }
+        moves[0]
     }
 
     fn close(&mut self) {
@@ -514,11 +513,7 @@ impl Program {
             _ => self.moves(self.mover),
         };
         match self.change {
-            Change::ListsTransposed => {
-                for at in &mut listed {
-                    *at = Square::new(at.col, at.row);
-                }
-            }
+            Change::ListsTransposed => listed.iter_mut().for_each(|at| *at = transpose(*at)),
             Change::ListsOccupied => listed.extend(self.board.occupied().next()),
             Change::ListsLess => {
                 listed.pop();
@@ -555,7 +550,7 @@ impl Program {
         let typed = course.square(line.as_bytes(), self.size(), &menu);
         let read = typed.and_then(|at| {
             Some(match self.change {
-                Change::ReadsTransposed => Square::new(at.col, at.row),
+                Change::ReadsTransposed => transpose(at),
                 Change::ReadsNextRow => Square::new(at.row + 1, at.col),
                 Change::ReadsNextColumn => Square::new(at.row, at.col.checked_add(1)?),
                 Change::Reads(one, other) if at == one => other,
@@ -563,11 +558,8 @@ impl Program {
             })
         });
         let read = read.filter(|at| self.size().contains(*at));
-        let passed = self
-            .steps
-            .last()
-            .is_some_and(|step| step.mover == self.mover);
-        if passed && self.change == Change::PassLosesMove {
+        let last = self.steps.last().map(|step| step.mover);
+        if last == Some(self.mover) && self.change == Change::PassLosesMove {
             return self.close();
         }
         let accepts = |at: &Square| match self.change {

@@ -247,11 +247,8 @@ impl BoardLayout {
         if [black, white].contains(&empty) || [black, white].contains(&mark) {
             return None;
         }
-        self.palette.empty = if empty == mark {
-            vec![empty]
-        } else {
-            vec![empty, mark]
-        };
+        self.palette.empty = vec![empty, mark];
+        self.palette.empty.dedup();
         self.palette.black = Some(black);
         self.palette.white = Some(white);
         Some(self)
@@ -353,10 +350,14 @@ impl BoardLayout {
                             let row = top + usize::from(square.row) * pitch;
                             text.at(row, start + usize::from(square.col) * stride)
                         });
-                        if let Some(palette) = few_discs(cells, &owner) {
+                        if let Some(palette) = few_discs(size, cells, &owner) {
                             let layout = Self::at(text, size, top, start, stride, pitch);
                             let layout = Self { palette, ..layout };
-                            if let Some(board) = layout.board(layout.cells(text, top)) {
+                            let board = layout.board(layout.cells(text, top));
+                            let is_likely = |board: &Board| {
+                                board.occupied().count() <= 6 || has_equal_rows(board)
+                            };
+                            if let Some(board) = board.filter(is_likely) {
                                 return NotFound::Another(Box::new((layout, board)));
                             }
                         }
@@ -567,14 +568,21 @@ fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<B
 
 /// The glyphs of `cells`, if they are a board with two to six discs of two
 /// kinds.
+/// Returns `true` if all rows, of which there are several, have the same discs.
+pub(crate) fn has_equal_rows(board: &Board) -> bool {
+    let is_first_rows = |at: Square| board.disc(at) == board.disc(Square::new(0, at.col));
+    board.size().rows() > 1 && board.size().squares().all(is_first_rows)
+}
+
 fn few_discs(
+    size: Size,
     mut cells: impl Iterator<Item = char>,
     owner: &impl Fn(char) -> Option<Disc>,
 ) -> Option<Palette> {
     let first = cells.next().filter(|&glyph| glyph != ' ')?;
     let (mut white, mut black) = (None, None);
     for (index, glyph) in cells.filter(|&glyph| glyph != first).enumerate() {
-        if index == 6 || glyph == ' ' {
+        if index == 2 * usize::from(size.rows()) || glyph == ' ' {
             return None;
         }
         let own = white.get_or_insert(glyph);
@@ -582,17 +590,16 @@ fn few_discs(
             return None;
         }
     }
-    let (white, black) = (white?, black?);
-    let swapped = owner(white) == Some(Disc::Black) || owner(black) == Some(Disc::White);
-    let (black, white) = if swapped {
-        (white, black)
-    } else {
-        (black, white)
-    };
+    let owner = |glyph: Option<char>| glyph.and_then(owner);
+    // Discs of one kind may be anything, unless the course has that glyph.
+    black.or(owner(white).and(white))?;
+    if owner(white) == Some(Disc::Black) || owner(black) == Some(Disc::White) {
+        std::mem::swap(&mut black, &mut white);
+    }
     Some(Palette {
         empty: vec![first],
-        black: Some(black),
-        white: Some(white),
+        black,
+        white,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Reads a program's closing words: who has won, and with how many discs.
 
-use std::mem;
+use std::{iter, mem};
 
 use course::{Course, Setup};
 use reversi_core::Disc;
@@ -64,11 +64,8 @@ impl SideWords {
             all.map(|name| words(&name)).collect()
         };
         let [black, white] = [Disc::Black, Disc::White].map(of_side);
-        let player: Vec<String> = ["player".to_owned()]
-            .into_iter()
-            .chain(translated("player"))
-            .map(|name| words(&name))
-            .collect();
+        let player = iter::once("player".to_owned()).chain(translated("player"));
+        let player: Vec<String> = player.map(|name| words(&name)).collect();
         let mut all: Vec<(String, Token)> = Vec::new();
         for (own, other, disc) in [(&black, &white, Disc::Black), (&white, &black, Disc::White)] {
             all.extend(own.iter().map(|name| {

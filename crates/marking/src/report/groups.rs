@@ -37,11 +37,10 @@ pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     let group = |mut cases: Vec<(usize, &'a CaseResult)>| {
         let best = (0..cases.len()).min_by_key(|&at| typed(cases[at].1));
         let (index, best) = cases.remove(best.expect("there is a case in each"));
-        let others = cases;
         Group {
             index,
             best,
-            others,
+            others: cases,
         }
     };
     let mut groups: Vec<_> = kinds.into_values().map(group).collect();
@@ -144,11 +143,8 @@ pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
     let is_shown = |group: &&Group<'_>| !group.best.hidden || reveal == Reveal::Full;
     let was_run = |group: &&Group<'_>| group.best.verdict != Verdict::Skipped;
     let groups = groups(report, reveal);
-    groups
-        .iter()
-        .filter(is_shown)
-        .find(was_run)
-        .map(|group| group.best)
+    let mut shown = groups.iter().filter(is_shown);
+    shown.find(was_run).map(|group| group.best)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::case_result::{CaseResult, Report, WrongBoards};
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cut, in_place, names, one_line, plain, points, sums};
+use super::text::{cut, headline, in_place, names, one_line, plain, points, sums};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -26,11 +26,8 @@ const MOST_LINES: usize = 200;
 const LONGEST_LINE: usize = 200;
 
 pub fn page(report: &Report, reveal: Reveal) -> String {
-    let title = format!(
-        "{}: {}",
-        one_line(&report.course),
-        one_line(&report.submission)
-    );
+    let [course, submission] = [&report.course, &report.submission].map(|name| one_line(name));
+    let title = format!("{course}: {submission}");
     let groups = groups(report, reveal);
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
@@ -46,17 +43,16 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
             p .note { "Note: " (with_code(&one_line(note))) }
         }
     };
+    let style = [
+        pages::COLOURS,
+        pages::board::STYLE,
+        pages::text::STYLE,
+        STYLE,
+    ]
+    .concat();
     Document {
         title: &title,
-        style: Style::Inline(
-            &[
-                pages::COLOURS,
-                pages::board::STYLE,
-                pages::text::STYLE,
-                STYLE,
-            ]
-            .concat(),
-        ),
+        style: Style::Inline(&style),
         script: None,
         navigation: html! {},
         body,
@@ -110,8 +106,6 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
 /// `is_told` of it.
 fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: bool) -> Markup {
     let ok = marked.verdict == Verdict::Ok;
-    let words = shown.reason.into_iter();
-    let words = words.chain(shown.leniencies.iter().map(String::as_str));
     let id = (!ok && !is_told).then(|| format!("case-{index}"));
     html! {
         tr id=[id] {
@@ -119,10 +113,7 @@ fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: b
                 @if is_told { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
                 @else { (one_line(&marked.case)) }
             }
-            td class=(class(ok)) {
-                (marked.verdict)
-                @for word in words { ": " (with_code(&one_line(word))) }
-            }
+            td class=(class(ok)) { (with_code(&headline(marked, shown))) }
             td { (points(marked.points())) " of " (points(marked.weight)) }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
@@ -171,11 +162,8 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
 fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
     let lines = shown.lines.filter(|lines| !lines.is_empty())?;
     let page = report.playground.as_deref()?;
-    Some(playground::link(
-        page,
-        &report.course,
-        playground::Game::Lines(lines),
-    ))
+    let game = playground::Game::Lines(lines);
+    Some(playground::link(page, &report.course, game))
 }
 
 /// Returns the details of a case; `pictures` of the boards take more space than their text.
@@ -269,21 +257,15 @@ fn bounded(text: &str) -> String {
     let before = lines.len().saturating_sub(MOST_LINES);
     let first = (before > 0).then(|| format!("({before} lines before)"));
     let shown = lines[before..].iter().map(|line| cut(line, LONGEST_LINE));
-    first
-        .into_iter()
-        .chain(shown)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines: Vec<_> = first.into_iter().chain(shown).collect();
+    lines.join("\n")
 }
 
 fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {
     let [expected, got] = [expected, got].map(encode);
     let [expected, got]: [Vec<&str>; 2] = [&expected, &got].map(|text| text.lines().collect());
-    let same = expected
-        .iter()
-        .zip(&got)
-        .take_while(|(one, two)| one == two)
-        .count();
+    let pairs = expected.iter().zip(&got);
+    let same = pairs.take_while(|(one, two)| one == two).count();
     let last = expected.len().max(got.len()).min(same + LINES[1]);
     html! {
         details {
@@ -331,10 +313,8 @@ fn cell(line: Option<&str>, mark: Option<usize>) -> Markup {
 }
 
 fn shared_prefix(one: &str, two: &str) -> usize {
-    one.chars()
-        .zip(two.chars())
-        .take_while(|(one, two)| one == two)
-        .count()
+    let pairs = one.chars().zip(two.chars());
+    pairs.take_while(|(one, two)| one == two).count()
 }
 
 #[cfg(test)]

@@ -9,15 +9,15 @@ use super::case_result::Report;
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::Reveal;
-use super::text::{SESSION, in_place, one_line, parts, plain, sums};
+use super::text::{SESSION, cut, in_place, one_line, parts, plain, sums};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// In characters.
-const WIDTH: usize = 80;
+/// In characters, without the mark of a cut line.
+const WIDTH: usize = 79;
 
 /// The mistakes after the first that have a line.
 const MOST_OTHERS: usize = 5;
@@ -241,14 +241,6 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result 
         writeln!(text, "    {part}")?;
     }
     Ok(())
-}
-
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let start = text.chars().take(width.saturating_sub(1));
-    start.chain(['…']).collect()
 }
 
 fn widest(names: impl Iterator<Item = String>) -> usize {

@@ -116,7 +116,7 @@ fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
                         th scope="col" { "Submission" }
                         @if are_named { th scope="col" { "Student" } }
                         @for head in ["Points", "Passed"] { th scope="col" { (head) } }
-                        @for verdict in &verdicts { th scope="col" { (capitalised(*verdict)) } }
+                        @for verdict in &verdicts { th scope="col" { (verdict.to_string()) } }
                     }
                 }
                 tbody {
@@ -175,7 +175,7 @@ fn cases(marks: &Gradebook) -> Markup {
                         th scope="col" { "Case" }
                         th scope="col" { "Failed" }
                         td {}
-                        @for verdict in &verdicts { th scope="col" { (capitalised(*verdict)) } }
+                        @for verdict in &verdicts { th scope="col" { (verdict.to_string()) } }
                     }
                 }
                 tbody {
@@ -298,13 +298,6 @@ fn number(number: usize) -> String {
     }
 }
 
-fn capitalised(verdict: Verdict) -> String {
-    let name = verdict.to_string();
-    let mut rest = name.chars();
-    let first = rest.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(rest).collect()
-}
-
 fn submissions(number: usize) -> String {
     counted(number, "submission")
 }
@@ -367,7 +360,7 @@ mod tests {
             "For course staff only.",
             "1 of 4 submissions pass every case. Of 2 points: mean 0.75, median 0.5, lowest 0, highest 2.",
             "<a href=\"bob.html\">bob</a></th><td>0 of 2</td>",
-            "<th scope=\"col\">Build failed</th>",
+            "<th scope=\"col\">build failed</th>",
             "<summary><strong>2</strong> No &lt;b&gt;board&lt;/b&gt; is printed</summary><p>\
              <a href=\"bob.html#case-0\">bob</a>; <a href=\"carol.html#case-0\">carol</a></p>",
             "<strong>1</strong> timeout: its time was up</summary>\

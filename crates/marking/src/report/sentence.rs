@@ -32,7 +32,10 @@ impl<'a> Names<'a> {
         Self {
             course,
             size: setup.as_ref().map_or(Size::EIGHT, |setup| setup.rules.size),
-            players: setup.and_then(|setup| setup.names),
+            // A name that both have names neither.
+            players: setup
+                .and_then(|setup| setup.names)
+                .filter(|names| names.black != names.white),
         }
     }
 
@@ -115,7 +118,9 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
         Mistake::OpeningWrong(squares) | Mistake::BoardWrong(squares) => {
             vec![names.wrong_squares(squares)]
         }
-        Mistake::MoveReadTransposed { at, read_as: on } | Mistake::MovedElsewhere { at, on } => {
+        Mistake::MoveReadTransposed { at, read_as: on }
+        | Mistake::MovedElsewhere { at, on }
+        | Mistake::LineSkipped { at, on } => {
             vec![square(at), square(on)]
         }
         Mistake::BoardUnchanged { mover, at } => vec![side(mover), square(at)],
@@ -186,6 +191,7 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
         Mistake::RefusalMissing { typed } | Mistake::TurnLost { typed } => vec![illegal(typed)],
         Mistake::PassMissing { blocked } => blocked.iter().map(side).collect(),
         Mistake::PassByMistake { mover } => vec![side(mover), side(mover)],
+        Mistake::ComputerAsked { computer } => vec![side(computer), side(computer)],
         Mistake::WrongSideAsked { expected, asked } => vec![side(asked), side(expected)],
         Mistake::NotOver { after, goes_on } => {
             let goes_on = match goes_on {

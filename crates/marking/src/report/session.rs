@@ -36,16 +36,15 @@ impl Session {
             return Self::default();
         }
         let from = |start: usize| {
-            let shift = |line: &TypedLine| {
-                let printed = line.printed.checked_sub(start)?;
-                let typed = line.typed.clone();
-                Some(TypedLine { printed, typed })
+            let shift = |line: &TypedLine| TypedLine {
+                printed: line.printed - start,
+                typed: line.typed.clone(),
             };
             // The line at the start itself belongs to what comes before.
             let later = typed
                 .iter()
                 .filter(|line| start == 0 || line.printed > start);
-            let lines: Vec<TypedLine> = later.filter_map(shift).collect();
+            let lines: Vec<TypedLine> = later.map(shift).collect();
             transcript::session(input, &output[start..], &lines, upto - start)
         };
         let first = kept_from(output, upto);

@@ -100,9 +100,8 @@ fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
 fn grade(report: &Report, host: &Host<'_>) -> String {
     let bound = |name, otherwise| {
         let value = (host.variable)(name).and_then(|value| value.trim().parse().ok());
-        value
-            .filter(|value: &f64| value.is_finite())
-            .unwrap_or(otherwise)
+        let value = value.filter(|value: &f64| value.is_finite());
+        value.unwrap_or(otherwise)
     };
     let (least, most) = (bound("VPL_GRADEMIN", 0.0), bound("VPL_GRADEMAX", 10.0));
     let grade = points(least + (most - least) * report.share());

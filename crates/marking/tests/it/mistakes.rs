@@ -75,7 +75,7 @@ impl Runs<'_> {
             return causes.split(' ').any(|cause| change.starts_with(cause));
         }
         match mistake {
-            Mistake::MovedElsewhere { at, on } => {
+            Mistake::MovedElsewhere { at, on } | Mistake::LineSkipped { at, on } => {
                 self.any(|step| step.typed == *at && step.at == *on)
             }
             Mistake::BoardUnchanged { .. } => self.any(|step| step.before == step.after),
