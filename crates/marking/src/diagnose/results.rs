@@ -72,14 +72,24 @@ pub(crate) fn wrong_scores(
             return wrong(AnnouncedScores::Of(*side, number));
         }
     }
-    let is_named = |disc: Disc| {
-        let mut named = scores.named.iter();
-        named.any(|(side, numbers)| *side == disc && numbers.contains(&discs[disc]))
+    let of = |disc: Disc| {
+        let named = scores.named.iter().filter(move |(side, _)| *side == disc);
+        named.map(|(_, numbers)| numbers)
     };
+    // The score has the same place among the numbers of both sides.
+    let are_right = |(black, white): (&Vec<usize>, &Vec<usize>)| {
+        let mut both = black.iter().zip(white);
+        both.any(|both| both == (&discs.black, &discs.white))
+            || black.len() != white.len()
+                && black.contains(&discs.black)
+                && white.contains(&discs.white)
+    };
+    let mut named = of(Disc::Black).flat_map(|black| of(Disc::White).map(move |it| (black, it)));
+    let are_named = named.clone().next().is_some();
     let mut right = [discs.black, discs.white];
     right.sort_unstable();
-    if is_named(Disc::Black) && is_named(Disc::White)
-        || scores.pairs == [right]
+    if named.any(are_right)
+        || !are_named && scores.pairs == [right]
         || (!required && scores.all.len() < 2)
     {
         return None;

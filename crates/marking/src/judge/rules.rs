@@ -22,6 +22,8 @@ use crate::read::terminal::Reader;
 
 /// The bytes that are searched for a list of moves: more than any list needs.
 const LONGEST_LIST: usize = 16 << 10;
+/// The most numbers of a line that names a move elsewhere than at its beginning.
+const MOST_NUMBERS: usize = 8;
 /// The bytes at the end of the output that are searched for a prompt.
 const LAST_LINES: usize = 1 << 10;
 
@@ -452,13 +454,14 @@ impl Conversation<'_> {
         let header = (self.course.header)(self.plan.rules.size);
         let above = above.lines().filter(|line| line.trim() != header.trim());
         let lines = above
-            .zip(repeat(usize::MAX))
+            .zip(repeat(MOST_NUMBERS))
             .chain(below.lines().zip(repeat(2)));
         let pair = [at.row, at.col].map(usize::from);
         lines.into_iter().any(|(line, most)| {
             let numbers = line.split(|c: char| !c.is_ascii_digit());
             let numbers: Vec<usize> = numbers.filter_map(|word| word.parse().ok()).collect();
-            numbers.len() <= most && numbers.windows(2).any(|two| two == pair)
+            let is_first = most > 2 && numbers.starts_with(&pair);
+            is_first || numbers.len() <= most && numbers.windows(2).any(|two| two == pair)
         })
     }
 
@@ -496,11 +499,13 @@ impl Conversation<'_> {
     fn no_board(&self, pause: Pause, text: &str, sent: Option<&Sent>) -> Finding {
         let over = matches!(self.game.turn(), Turn::Over(_));
         let announces = || Claim::read(text, &self.plan.sides) != Claim::Nothing;
+        let squares = self.plan.rules.size.squares().count();
+        let is_last = || self.game.board().occupied().count() + 1 == squares;
         match pause {
             Pause::Asks if over => return self.not_over(GoesOn::Asking),
             Pause::Asks => {}
             // Of a whole game only the last board is missing.
-            Pause::Ended if over && sent.is_some() && announces() => {}
+            Pause::Ended if (over && sent.is_some() || is_last()) && announces() => {}
             _ => return self.ended(pause, text),
         }
         let (place, mistake) = match sent {
@@ -567,11 +572,7 @@ impl Conversation<'_> {
         }
         match self.plan.opponent {
             Opponent::Free(own) if self.game.turn() == Turn::Move(own) => {
-                let reply = self.game.legal_moves().find(|at| {
-                    let mut next = self.game.clone();
-                    next.play(*at).is_ok() && next.board() == printed
-                });
-                let Some(at) = reply else {
+                let Some(at) = move_to(&self.game, printed) else {
                     return Err(self.wrong_reply(printed, own));
                 };
                 self.step(at);
@@ -784,13 +785,7 @@ impl Conversation<'_> {
             return false;
         };
         let choice = self.history.choice(&game);
-        let mut moves = game
-            .legal_moves()
-            .filter(|at| choice.is_none_or(|choice| choice == *at));
-        moves.any(|at| {
-            let mut next = game.clone();
-            next.play(at).is_ok() && next.board() == printed
-        })
+        move_to(&game, printed).is_some_and(|at| choice.is_none_or(|choice| choice == at))
     }
 
     fn close(&mut self, pause: Pause, words: &[String; 2]) -> Result<Judged, Finding> {
@@ -853,6 +848,14 @@ impl Conversation<'_> {
             .any(|line| offers_another_game(line));
         before.any(|before| before.first() == lines.first()) && !asks_again
     }
+}
+
+/// Returns the legal move in `game` after which the board is `printed`.
+fn move_to(game: &Game, printed: &Board) -> Option<Square> {
+    game.legal_moves().find(|at| {
+        let mut next = game.clone();
+        next.play(*at).is_ok() && next.board() == printed
+    })
 }
 
 /// Returns the closing words: the text below the last board, and all of it but the boards.

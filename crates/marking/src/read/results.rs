@@ -242,6 +242,10 @@ impl Claim {
         }
         if claims.is_empty() {
             claims = vague;
+            // `Congratulations Alice, you have won`
+            if claims.iter().any(|claim| *claim != Self::Unclear) {
+                claims.retain(|claim| *claim != Self::Unclear);
+            }
         }
         if claims.iter().any(|claim| matches!(claim, Self::Winner(_))) {
             claims.retain(|claim| *claim != Self::Namesake);

@@ -155,8 +155,7 @@ impl Reader {
         let plain = |glyph: char| terminal.styles.plain(glyph);
         let (black, white) = (palette.black.map(plain), palette.white.map(plain));
         let empty: Vec<char> = palette.empty.iter().copied().map(plain).collect();
-        let alike = black == white || black.or(white).is_some_and(|disc| empty.contains(&disc));
-        if alike {
+        if black == white || black.or(white).is_some_and(|disc| empty.contains(&disc)) {
             return Palette::letters();
         }
         Palette {

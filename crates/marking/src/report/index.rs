@@ -60,7 +60,7 @@ fn overview(marks: &Gradebook) -> Markup {
     let mut all: Vec<_> = marks.reports().map(Report::points).collect();
     all.sort_by(f64::total_cmp);
     let possible = marks.reports().map(Report::possible).fold(0.0, f64::max);
-    let full = marks.reports().filter(|report| passes(report)).count();
+    let full = marks.reports().filter(|report| report.all_ok()).count();
     html! {
         p {
             (full) " of " (submissions(all.len())) " pass every case. Of " (points(possible))
@@ -100,10 +100,6 @@ fn bar_cell(count: usize, most: usize) -> Markup {
     }
 }
 
-fn passes(report: &Report) -> bool {
-    report.passed() == report.cases.len()
-}
-
 fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
     let verdicts = verdicts(marks);
     let are_named = marks.reports().any(|report| !report.students.is_empty());
@@ -125,7 +121,7 @@ fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
                             th scope="row" { (link(report, page, "")) }
                             @if are_named { td { (names(&report.students)) } }
                             td { (points(report.points())) " of " (points(report.possible())) }
-                            td class=(if passes(report) { "good" } else { "bad" }) {
+                            td class=(if report.all_ok() { "good" } else { "bad" }) {
                                 (report.passed()) " of " (report.cases.len())
                             }
                             @for verdict in &verdicts { td { (number(count(&report.cases, *verdict))) } }

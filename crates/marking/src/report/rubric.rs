@@ -19,13 +19,10 @@ impl Report {
                 None => !criterion.aspects.is_empty(),
             };
             let counting: Vec<_> = self.cases.iter().filter(counts).collect();
-            let failed: Vec<_> = counting
-                .iter()
-                .filter(|marked| marked.fails(criterion))
-                .collect();
-            let worth = |all: &mut dyn Iterator<Item = f64>| sum(all);
-            let all = worth(&mut counting.iter().map(|it| it.weight));
-            let lost = worth(&mut failed.iter().map(|it| it.weight));
+            let mut failed = counting.clone();
+            failed.retain(|marked| marked.fails(criterion));
+            let worth = |cases: &[&CaseResult]| sum(cases.iter().map(|it| it.weight));
+            let (all, lost) = (worth(&counting), worth(&failed));
             let kept = if all > 0.0 { 1.0 - lost / all } else { 0.0 };
             CriterionResult {
                 criterion: criterion.name.clone().into_owned(),
@@ -44,10 +41,8 @@ impl Report {
 
 impl CaseResult {
     fn fails(&self, criterion: &Criterion) -> bool {
-        let aspect = self
-            .explanation
-            .as_ref()
-            .map_or(Aspect::Whole, |it| it.aspect);
+        let explanation = self.explanation.as_ref();
+        let aspect = explanation.map_or(Aspect::Whole, |it| it.aspect);
         let is_of = aspect == Aspect::Whole || criterion.aspects.contains(&aspect);
         self.verdict != Verdict::Ok && (is_of || self.criterion.is_some())
     }
