@@ -1,25 +1,21 @@
-//! Sharing a number of points between the cases.
+//! Sharing a number of points between cases or criteria.
 
-use transcript::Case;
+use marking::report::PARTS;
 
-/// The parts of a point that a share is made of.
-const PARTS: f64 = 1000.0;
-
-/// Gives `cases` weights in proportion to their own, in thousandths of a point, so
-/// that together they are worth `total` points. Returns `false`, and changes nothing,
-/// if all of them are worth nothing.
-pub(crate) fn share(cases: &mut [Case], total: f64) -> bool {
-    let before: f64 = cases.iter().map(|case| case.weight).sum();
+/// Changes `weights`, in proportion to each other, so that together they are `total`.
+/// Returns `false`, and changes nothing, if all of them are 0.
+pub(crate) fn share(mut weights: Vec<&mut f64>, total: f64) -> bool {
+    let before: f64 = weights.iter().map(|weight| **weight).sum();
     if before <= 0.0 {
         return false;
     }
-    // The parts that cases up to here are worth together, rounded: the last one is
-    // worth what is left, and no rounding adds up.
-    let (mut weights, mut given) = (0.0, 0.0);
-    for case in cases {
-        weights += case.weight;
-        let due = (weights / before * total * PARTS).round();
-        case.weight = (due - given) / PARTS;
+    // The parts of all up to here together, rounded: the last one gets what is left, and no
+    // rounding adds up.
+    let (mut sum, mut given) = (0.0, 0.0);
+    for weight in &mut weights {
+        sum += **weight;
+        let due = (sum / before * total * PARTS).round();
+        **weight = (due - given) / PARTS;
         given = due;
     }
     true
@@ -28,35 +24,62 @@ pub(crate) fn share(cases: &mut [Case], total: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use marking::report::{CaseResult, Report};
+    use proptest::prelude::*;
+    use transcript::Verdict;
 
     fn shared(weights: &[f64], total: f64) -> Option<Vec<f64>> {
-        let case = courses::cases::for_students(&courses::ALL[0]).expect("there are cases");
-        let mut cases: Vec<Case> = weights
-            .iter()
-            .map(|&weight| Case {
-                weight,
-                ..case[0].clone()
-            })
-            .collect();
-        share(&mut cases, total).then(|| cases.iter().map(|case| case.weight).collect())
+        let mut weights = weights.to_vec();
+        share(weights.iter_mut().collect(), total).then_some(weights)
     }
 
     #[test]
-    fn points_are_shared_in_proportion_and_add_up() {
+    fn points_are_shared_in_proportion() {
         assert_eq!(shared(&[1.0, 3.0], 20.0), Some(vec![5.0, 15.0]));
-        assert_eq!(
-            shared(&[1.0, 1.0, 1.0], 10.0),
-            Some(vec![3.333, 3.334, 3.333])
-        );
         assert_eq!(shared(&[0.5, 0.0, 1.5], 2.0), Some(vec![0.5, 0.0, 1.5]));
-        let parts = shared(&[1.0; 130], 5.0).expect("they are worth something");
-        let thousandths: f64 = parts.iter().map(|part| (part * PARTS).round()).sum();
-        assert!((thousandths - 5000.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn nothing_cannot_be_shared() {
         assert_eq!(shared(&[0.0, 0.0], 10.0), None);
         assert_eq!(shared(&[], 10.0), None);
+    }
+
+    fn report(weights: &[f64], passes: impl Fn(usize) -> bool) -> Report {
+        let verdict = |passes| {
+            if passes {
+                Verdict::Ok
+            } else {
+                Verdict::Timeout
+            }
+        };
+        let case = |(index, &weight)| CaseResult {
+            weight,
+            verdict: verdict(passes(index)),
+            ..CaseResult::default()
+        };
+        Report {
+            cases: weights.iter().enumerate().map(case).collect(),
+            ..Report::default()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn all_cases_are_worth_the_total_and_some_of_them_their_share(
+            cases in proptest::collection::vec((0..40_u16, any::<bool>()), 1..300),
+            total in 1..200_000_u32,
+        ) {
+            let weights: Vec<_> = cases.iter().map(|it| f64::from(it.0) / 4.0).collect();
+            let total = f64::from(total) / 1000.0;
+            let Some(shared) = shared(&weights, total) else {
+                return Ok(());
+            };
+            prop_assert!(shared.iter().all(|&it| it >= 0.0));
+            let all = report(&shared, |_| true);
+            prop_assert_eq!((all.points(), all.possible()), (total, total));
+            let passes = |index: usize| cases[index].1;
+            let (some, own) = (report(&shared, passes), report(&weights, passes));
+            let due = total * own.points() / own.possible();
+            // Nine of 24 equal cases are worth 7.5 of 20 points, and not 7.501.
+            let off = (some.points() - due).abs();
+            prop_assert!(some.points() <= total && off < 0.000_8, "{off}");
+        }
     }
 }

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected};
 use transcript::Case;
 
+use crate::points::share;
+
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
@@ -102,14 +104,9 @@ pub(crate) fn rubric(
     if let Some(without) = rubric.iter().find(is_without) {
         return Err(RubricError::NoCase(without.name.to_string()));
     }
-    if let Some(total) = total {
-        let own: f64 = rubric.iter().map(|it| it.points).sum();
-        if own <= 0.0 {
-            return Err(RubricError::Worthless);
-        }
-        for criterion in &mut rubric {
-            criterion.points *= total / own;
-        }
+    let points = rubric.iter_mut().map(|it| &mut it.points).collect();
+    if total.is_some_and(|total| !share(points, total)) {
+        return Err(RubricError::Worthless);
     }
     Ok(rubric)
 }

@@ -32,7 +32,7 @@ mod vpl;
 mod samples;
 
 pub use self::case_result::{
-    CaseResult, CriterionResult, Explanation, Report, Student, WrongBoards, charge_once, sum,
+    CaseResult, CriterionResult, Explanation, PARTS, Report, Student, WrongBoards, charge_once, sum,
 };
 pub use self::classroom50::Host;
 pub use self::explanation::Context;

@@ -21,7 +21,7 @@ use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
 use crate::mark::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
-use crate::points;
+use crate::points::share;
 use crate::rubric::rubric;
 use crate::workers::Workers;
 
@@ -212,11 +212,11 @@ impl MarkingArgs {
             let settings = loaded.settings.as_deref();
             let rubric = rubric(options.course, settings, &loaded.cases, self.points);
             options.rubric = rubric.map_err(Failure::other)?;
-        } else if let Some(total) = self.points
-            && !loaded.cases.is_empty()
-            && !points::share(&mut loaded.cases, total)
-        {
-            return Err(Failure::NoWeights);
+        } else if let Some(total) = self.points {
+            let weights: Vec<_> = loaded.cases.iter_mut().map(|it| &mut it.weight).collect();
+            if !weights.is_empty() && !share(weights, total) {
+                return Err(Failure::NoWeights);
+            }
         }
         let bare = loaded.cases.iter().find(|case| case.expected.is_none());
         match bare {

@@ -1,7 +1,7 @@
 //! The task of a package: the cases, the marker and the options.
 
 use course::{Course, Language};
-use marking::report::Reveal;
+use marking::report::{Reveal, sum};
 use transcript::Case;
 
 use super::Contents;
@@ -55,7 +55,7 @@ impl Plan<'_> {
             points: if self.options.iter().any(|it| it == "--rubric") {
                 self.points
             } else {
-                public.iter().map(|case| case.weight).sum()
+                sum(public.iter().map(|case| case.weight))
             },
             ..*self
         }))

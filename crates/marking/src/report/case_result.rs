@@ -226,12 +226,15 @@ impl Report {
     }
 }
 
-/// Returns the sum of `points` in millionths: sums of fractions leave dust, with which 20
-/// points would be 19.999999999999996.
+/// The parts of a point that a share of points is a whole number of. They are so small that
+/// [`sum`] rounds off what the shares of a thousand cases differ from equal ones.
+pub const PARTS: f64 = 1e6;
+
+/// Returns the sum of `points` in thousandths: nine shares of 24 in 20 points are 7.5, and
+/// all of them are 20, not 19.999999999999996.
 pub fn sum(points: impl Iterator<Item = f64>) -> f64 {
-    const PARTS: f64 = 1e6;
     let sum = points.fold(0.0, |sum, points| sum + points);
-    (sum * PARTS).round() / PARTS
+    (sum * 1000.0).round() / 1000.0
 }
 
 /// Settles what a minor mistake costs: of all cases of one submission whose only

@@ -8,7 +8,7 @@ use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
 use super::text::{
-    clipped, counted, cut, headline, in_place, one_line, parts, plain, points, sums,
+    clipped, counted, cut, headline, in_place, one_line, own_points, parts, plain, points, sums,
 };
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
@@ -74,9 +74,9 @@ fn row(cells: &[&str]) -> String {
 
 fn case_row(marked: &CaseResult, reveal: Reveal) -> String {
     let headline = headline(marked, &reveal.shown(marked));
-    let points = format!("{} of {}", points(marked.points()), points(marked.weight));
     let mark = mark(marked.verdict == Verdict::Ok);
-    row(&[mark, &inline(&marked.case), &inline(&headline), &points])
+    let name = inline(&marked.case);
+    row(&[mark, &name, &inline(&headline), &own_points(marked)])
 }
 
 /// A mistake, and the details of the case that shows it best; nothing if none are shown.

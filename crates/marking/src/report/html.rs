@@ -13,7 +13,7 @@ use super::case_result::{CaseResult, Report, WrongBoards};
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cut, headline, in_place, names, one_line, plain, points, sums};
+use super::text::{cut, headline, in_place, names, one_line, own_points, plain, sums};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -114,7 +114,7 @@ fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: b
                 @else { (one_line(&marked.case)) }
             }
             td class=(class(ok)) { (with_code(&headline(marked, shown))) }
-            td { (points(marked.points())) " of " (points(marked.weight)) }
+            td { (own_points(marked)) }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
     }

@@ -33,17 +33,26 @@ pub(super) fn points(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// Returns `0 of 1`; nothing if the case has no points of its own, as with a rubric.
+pub(super) fn own_points(marked: &CaseResult) -> String {
+    match points(marked.weight).as_str() {
+        "0" => String::new(),
+        possible => format!("{} of {possible}", points(marked.points())),
+    }
+}
+
 /// Returns `1 case` or `2 cases`.
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Returns `text`, or its first characters if it has more than `most`.
+/// Returns `text`, or if it has more than `most` characters, its first ones and `…`.
 pub(super) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+    if text.chars().count() <= most {
+        return text.to_owned();
     }
+    let start = text.chars().take(most.saturating_sub(1));
+    start.chain(['…']).collect()
 }
 
 /// Returns the end of a phrase: `, line 3, column 1`.
