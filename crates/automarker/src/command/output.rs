@@ -3,13 +3,14 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
-use marking::report::{Format, Host, Report, Reveal, github, human, plain, render};
+use marking::report::{Format, Host, Report, Reveal, github, plain, render};
+use terminal_size::{Width, terminal_size_of};
 
 use super::failure::Failure;
 use crate::cli::OutputArgs;
@@ -88,6 +89,17 @@ pub(super) fn with_host(render: impl FnOnce(&Host<'_>) -> String) -> String {
     render(&Host {
         variable: &|name| env::var(name).ok(),
         time: SystemTime::now(),
+        width: width(),
+    })
+}
+
+/// Returns the width of the terminal, in characters; the usual one where standard output is
+/// none.
+pub(super) fn width() -> usize {
+    const LEAST: usize = 40;
+    let size = terminal_size_of(io::stdout());
+    size.map_or(Host::NONE.width, |(Width(width), _)| {
+        LEAST.max(width.into())
     })
 }
 
@@ -109,7 +121,7 @@ pub(super) fn write_report(
             _ => text,
         });
     };
-    let human = human(report, reveal);
+    let human = with_host(|host| render(Format::Human, report, reveal, host));
     if args.format == Format::Github {
         let human = strip_str(&human).to_string();
         print(&github::log(&human, report, reveal, &token()?))?;

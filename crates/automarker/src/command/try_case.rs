@@ -2,17 +2,14 @@
 
 use anstyle::{AnsiColor, Style};
 use marking::report::{Outputs, Step, columns, plain, titles};
-use terminal_size::{Width, terminal_size};
 use transcript::Verdict;
 
 use super::failure::Failure;
-use super::output::{Progress, print};
+use super::output::{Progress, print, width};
 use super::project;
 use super::single::build;
 use crate::cli::TryArgs;
 use crate::mark::Judge;
-
-const WIDTH: usize = 80;
 
 const ASIDE: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -54,7 +51,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         None => outputs.by_text(options.strictness),
         Some(typed) => outputs.by_rules(typed),
     };
-    let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());
+    let width = width();
     let shown = shown(&steps, single.marking.full);
     let mut text = format!("{ASIDE}{}{ASIDE:#}", titles(width));
     for step in shown {

@@ -18,13 +18,16 @@ pub struct Host<'a> {
     /// Returns the value of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     pub time: SystemTime,
+    /// The width of its terminal, in characters.
+    pub width: usize,
 }
 
 impl Host<'static> {
-    /// A host without environment variables, at the beginning of 1970.
+    /// A host without environment variables, at the beginning of 1970, and of the usual width.
     pub const NONE: Self = Self {
         variable: &|_| None,
         time: SystemTime::UNIX_EPOCH,
+        width: 80,
     };
 }
 

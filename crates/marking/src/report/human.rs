@@ -16,9 +16,6 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// In characters, without the mark of a cut line.
-const WIDTH: usize = 79;
-
 /// The mistakes after the first that have a line.
 const MOST_OTHERS: usize = 5;
 
@@ -26,20 +23,20 @@ const MOST_OTHERS: usize = 5;
 const SESSION_LINES: usize = 4;
 
 /// Returns the report for people: the cases, then each mistake once, then the summary and
-/// what to do first. It has ANSI colours. All of it fits on a screen, except if the report
-/// is a full one.
-pub fn human(report: &Report, reveal: Reveal) -> String {
+/// what to do first, in lines of this `width`. It has ANSI colours. All of it fits on a
+/// screen, except if the report is a full one.
+pub(super) fn human(report: &Report, reveal: Reveal, width: usize) -> String {
     let mut text = String::new();
-    write_all(&mut text, report, reveal).expect("a String takes it all");
+    write_all(&mut text, report, reveal, width).expect("a String takes it all");
     text
 }
 
-fn write_all(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
+fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -> fmt::Result {
     let groups = groups(report, reveal);
     if report.full {
         rows(text, report, reveal)?;
     } else {
-        verdicts(text, report)?;
+        verdicts(text, report, width)?;
     }
     let shown = if report.full { groups.len() } else { 1 };
     for (number, group) in groups.iter().take(shown).enumerate() {
@@ -56,7 +53,7 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result 
         };
         let place = format!(" ({}{more})", one_line(&group.best.case));
         let title = title(shown + number + 1, group, reveal);
-        let title = cut(&title, WIDTH.saturating_sub(place.chars().count()));
+        let title = cut(&title, width.saturating_sub(place.chars().count()));
         writeln!(text, "{title}{place}")?;
     }
     if others.len() > MOST_OTHERS {
@@ -73,7 +70,7 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result 
     let notes = notes.map(|note| one_line(note));
     for note in leniencies(report, reveal).into_iter().chain(notes) {
         let note = format!("note: {note}");
-        let note = if report.full { note } else { cut(&note, WIDTH) };
+        let note = if report.full { note } else { cut(&note, width) };
         writeln!(text, "{}", styled(ASIDE, note))?;
     }
     writeln!(text, "{}", summary(report))?;
@@ -127,7 +124,7 @@ fn rows(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
     Ok(())
 }
 
-fn verdicts(text: &mut String, report: &Report) -> fmt::Result {
+fn verdicts(text: &mut String, report: &Report, screen: usize) -> fmt::Result {
     let of = |verdict| {
         let cases = report.cases.iter();
         cases.filter(move |marked| marked.verdict == verdict)
@@ -138,7 +135,7 @@ fn verdicts(text: &mut String, report: &Report) -> fmt::Result {
     for verdict in all {
         let mut title = styled(style(verdict), format_args!("{verdict:width$}"));
         let names = of(verdict).map(|marked| one_line(&marked.case));
-        for names in wrapped(names, WIDTH.saturating_sub(width + 2)) {
+        for names in wrapped(names, screen.saturating_sub(width + 2)) {
             writeln!(text, "{title}  {names}")?;
             title = " ".repeat(width);
         }
