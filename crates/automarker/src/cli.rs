@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use course::{Computer, Course, Language};
 use courses::ALL;
 use marking::report::{Format, Reveal};
@@ -22,10 +22,8 @@ use crate::package::{PLATFORMS, Platform};
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     // The scripts of packages add what was given to their own options.
     args_override_self = true,
-    mut_args(optional_course),
     after_help = "Exit status: 0 if every program passes every case, 1 if one does not, 2 for wrong \
                   usage, 3 if the marker itself fails, 4 if the machine fails on a submission."
 )]
@@ -55,10 +53,8 @@ pub(crate) enum Command {
     /// in `automarker.toml`. `automarker` alone then marks it.
     Init(Box<InitArgs>),
     /// Mark the program of this folder, and again whenever a file is saved.
-    #[command(mut_args(optional_course))]
     Watch(Box<SingleArgs>),
     /// Play one case: what is expected, and beside it what the program prints.
-    #[command(mut_args(optional_course))]
     Try(Box<TryArgs>),
     /// List the courses.
     Courses,
@@ -123,11 +119,13 @@ pub(crate) struct SingleArgs {
     pub(crate) marking: MarkingArgs,
     #[command(flatten)]
     pub(crate) report: OutputArgs,
-    /// The command that starts the program. `cargo run` is built once, and the
-    /// resulting executable is run for each case. Without it, the program is that of
-    /// `automarker.toml`, or it is found: Cargo.toml, Makefile, files of Java, C or
-    /// Python, or one executable file.
-    #[arg(last = true, value_name = "PROGRAM")]
+    #[command(flatten)]
+    pub(crate) typed: TypedArgs,
+    /// The course that was typed, remembered or guessed.
+    #[arg(skip)]
+    pub(crate) course: Option<&'static Course>,
+    /// The command that starts the program, likewise; nothing if it is to be found.
+    #[arg(skip)]
     pub(crate) program: Vec<OsString>,
     /// Set if the folder alone says what the program is and how it is marked.
     #[arg(skip)]
@@ -135,19 +133,29 @@ pub(crate) struct SingleArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct TypedArgs {
+    /// The course, as in `automarker courses`, and the command that starts the program.
+    /// Without a course, it is that of `automarker.toml`, or it is guessed. Without a
+    /// program, it is that of `automarker.toml`, or it is found: Cargo.toml, Makefile, files
+    /// of Java, C or Python, or one executable file.
+    #[arg(value_name = "COURSE|PROGRAM")]
+    pub(crate) words: Vec<OsString>,
+    /// The command that starts the program, or the rest of it; its options must be here.
+    /// `cargo run` is built once, and the resulting executable is run for each case.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) rest: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct InitArgs {
-    /// The course [default: guessed from the sources and the folder's name].
-    #[arg(value_parser = course())]
-    pub(crate) course: Option<&'static Course>,
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
     /// Replace the settings that are there.
     #[arg(long)]
     pub(crate) force: bool,
-    /// The command that starts the program.
-    #[arg(last = true, value_name = "PROGRAM")]
-    pub(crate) program: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) typed: TypedArgs,
 }
 
 #[derive(Args, Debug)]
@@ -161,6 +169,9 @@ pub(crate) struct TryArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct BatchArgs {
+    /// The course; `automarker courses` lists them.
+    #[arg(value_parser = course())]
+    pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
     /// The format of the report.
@@ -198,6 +209,9 @@ pub(crate) struct BatchArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SubmissionArgs {
+    /// The course; `automarker courses` lists them.
+    #[arg(value_parser = course())]
+    pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
     #[command(flatten)]
@@ -225,6 +239,9 @@ pub(crate) struct PackageArgs {
     /// The platform.
     #[arg(value_parser = one_of(&PLATFORMS, |it| PossibleValue::new(it.name).help(it.title)))]
     pub(crate) platform: &'static Platform,
+    /// The course; `automarker courses` lists them.
+    #[arg(value_parser = course())]
+    pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
     #[command(flatten)]
@@ -286,10 +303,6 @@ pub(crate) struct CaseArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct MarkingArgs {
-    /// The course; `automarker courses` lists them.
-    // Clap fills it in for a subcommand too, which may have none.
-    #[arg(required = true, value_parser = course())]
-    pub(crate) course: Option<&'static Course>,
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
     /// A shell command that builds the program first.
@@ -383,9 +396,9 @@ pub(crate) struct BuildLimitArgs {
     build_processes: u16,
 }
 
-impl MarkingArgs {
+impl SingleArgs {
     pub(crate) fn course(&self) -> &'static Course {
-        self.course.expect("clap requires it where it is used")
+        self.course.expect("the arguments were completed")
     }
 }
 
@@ -422,15 +435,6 @@ impl BuildLimitArgs {
             processes: self.build_processes.into(),
             ..BUILD_LIMITS
         }
-    }
-}
-
-/// In a project, the course is guessed or remembered.
-fn optional_course(arg: Arg) -> Arg {
-    if arg.get_id() == "course" {
-        arg.required(false)
-    } else {
-        arg
     }
 }
 
@@ -520,7 +524,7 @@ mod tests {
             processes: 5,
             ..Limits::default()
         };
-        assert_eq!(marking.limits.limits(marking.course()), limits);
+        assert_eq!(marking.limits.limits(&ALL[0]), limits);
         let build_limits = Limits {
             wall: Duration::from_secs(6),
             cpu: Duration::from_secs(12),

@@ -12,9 +12,7 @@ mod single;
 mod submission;
 mod try_case;
 mod watch;
-mod words;
 
-use std::env;
 use std::io;
 use std::process::ExitCode;
 
@@ -26,7 +24,7 @@ use failure::Failure;
 /// Runs the command with the arguments of the process, and returns its exit
 /// status.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse_from(words::with_separator(env::args_os().collect()));
+    let cli = Cli::parse();
     let result = sandbox::end_on_signals(output::leave_terminal)
         .map_err(Failure::Signals)
         .and_then(|()| execute(cli));

@@ -12,7 +12,6 @@ mod metadata;
 mod mutants;
 mod package;
 mod points;
-mod project;
 mod quote;
 mod reach;
 mod reference;

@@ -20,7 +20,7 @@ const SAMPLE: usize = 20;
 
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
-    let mut batch = marking.batch(&args.program, None)?;
+    let mut batch = marking.batch(args.course, &args.program, None)?;
     let class = Class::read(&args.submissions, args.layout).map_err(Failure::other)?;
     let submissions = &class.submissions;
     if submissions.is_empty() {
@@ -88,7 +88,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let parts = submissions.iter().take(SAMPLE).flat_map(|it| &it.parts);
     let parts = parts.map(|part| part.path.as_path());
     if printed.len() == submissions.len()
-        && let Some(warning) = wrong_course(marking.course(), printed, parts)
+        && let Some(warning) = wrong_course(args.course, printed, parts)
     {
         warn(&warning);
     }

@@ -3,19 +3,16 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use marking::report::plain;
 use sandbox::HostError;
 
 use crate::batch::NotMarked;
-use crate::cli::Cli;
 use crate::sheet::SheetError;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    #[error(transparent)]
-    Usage(clap::Error),
+    #[error("{0}")]
+    Usage(String),
     /// An error of another module that says all.
     #[error(transparent)]
     Other(Box<dyn Error>),
@@ -68,10 +65,8 @@ pub(super) enum Failure {
 
 /// Prints `failure`. Where standard error is closed, it cannot be reported at all.
 pub(super) fn report(failure: &Failure) {
-    let _ = match failure {
-        Failure::Usage(error) => error.print(),
-        failure => writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string())),
-    };
+    let text = plain(&failure.to_string());
+    let _ = writeln!(anstream::stderr(), "error: {}", text.trim_end());
 }
 
 impl Failure {
@@ -80,7 +75,7 @@ impl Failure {
     }
 
     pub(super) fn usage(message: impl fmt::Display) -> Self {
-        Self::Usage(Cli::command().error(ErrorKind::ValueValidation, message))
+        Self::Usage(message.to_string())
     }
 
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {

@@ -216,7 +216,7 @@ impl<'a> Outputs<'a> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        let course = self.args.marking.course().name;
+        let course = self.args.course.name;
         // No other character of these names has a meaning in a link.
         let page = |name: &str| format!("{}.html", reports.file_names[name]).replace(' ', "%20");
         let path = reports.folder.join("index.html");

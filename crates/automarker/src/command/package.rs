@@ -20,7 +20,7 @@ use crate::reference;
 
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
-    let (Loaded { cases, .. }, options) = args.marking.load()?;
+    let (Loaded { cases, .. }, options) = args.marking.load(args.course)?;
     if cases.is_empty() {
         return Err(Failure::NoCases);
     }
@@ -74,7 +74,7 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
 fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
     let mut languages = args.grading.language.clone();
     if languages.is_empty() {
-        let course = args.marking.course();
+        let course = args.course;
         let language = course.language.ok_or_else(|| {
             Failure::usage(format_args!(
                 "the handout of {} prescribes no language: give --language, so that the \

@@ -84,13 +84,13 @@ impl CaseArgs {
         for name in &self.names {
             if !cases.iter().any(|case| case.name == *name) {
                 let names = cases.iter().map(|case| case.name.as_str());
-                let near = match near(name, names).as_slice() {
-                    [] => String::new(),
-                    near => format!("; near ones: {}", near.join(", ")),
+                let near = near(name, names);
+                let whose = match &self.folder {
+                    Some(folder) => &format!("{} --cases {}", course.name, folder.display()),
+                    None => course.name,
                 };
                 let message = format!(
-                    "{} has no case {name:?}{near}; `automarker cases {0}` lists them",
-                    course.name
+                    "there is no case {name:?}{near}; `automarker cases {whose}` lists them"
                 );
                 return Err(Failure::usage(message));
             }
@@ -120,7 +120,8 @@ fn built_in(course: &Course) -> Result<Vec<Case>, Failure> {
     courses::cases::for_students(course).map_err(Failure::other)
 }
 
-fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// Returns `; near ones: ` and those of `names` that are like `name`; nothing if none is.
+pub(super) fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let likeness = |other: &str| {
         let within = other.contains(name) || name.contains(other);
         strsim::jaro_winkler(name, other).max(if within { 0.9 } else { 0.0 })
@@ -128,7 +129,11 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<_> = names.map(|other| (likeness(other), other)).collect();
     near.retain(|&(likeness, _)| likeness > 0.75);
     near.sort_by(|one, two| two.0.total_cmp(&one.0));
-    near.into_iter().take(3).map(|(_, name)| name).collect()
+    let near: Vec<_> = near.into_iter().take(3).map(|(_, name)| name).collect();
+    if near.is_empty() {
+        return String::new();
+    }
+    format!("; near ones: {}", near.join(", "))
 }
 
 struct Found {
@@ -196,8 +201,8 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
 }
 
 impl MarkingArgs {
-    pub(super) fn load(&self) -> Result<(Loaded, MarkOptions), Failure> {
-        let mut options = self.mark_options()?;
+    pub(super) fn load(&self, course: &'static Course) -> Result<(Loaded, MarkOptions), Failure> {
+        let mut options = self.mark_options(course)?;
         let mut loaded = self.cases.load(options.course)?;
         if self.compare == Some(Compare::Course) {
             loaded
@@ -227,8 +232,7 @@ impl MarkingArgs {
         }
     }
 
-    fn mark_options(&self) -> Result<MarkOptions, Failure> {
-        let course = self.course();
+    fn mark_options(&self, course: &'static Course) -> Result<MarkOptions, Failure> {
         let strictness = match self.compare {
             None => course.strictness,
             Some(Compare::As(strictness)) => strictness,
@@ -288,10 +292,11 @@ impl MarkingArgs {
     /// typed, in `folder` or for each submission.
     pub(super) fn batch(
         &self,
+        course: &'static Course,
         program: &[OsString],
         folder: Option<&Path>,
     ) -> Result<Batch, Failure> {
-        let (Loaded { cases, secret, .. }, options) = self.load()?;
+        let (Loaded { cases, secret, .. }, options) = self.load(course)?;
         let mut building = self.building(&secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);

@@ -1,67 +1,172 @@
-//! The project in the current folder: what the arguments leave out, and remembering
-//! it.
+//! The project in the current folder: what was typed, what the arguments leave out, and
+//! remembering it.
 
 use std::env;
-use std::ffi::OsString;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use course::Course;
 use courses::{ALL, by_name};
+use serde::{Deserialize, Serialize};
+use submission::command_for;
 
 use super::failure::Failure;
 use super::output::{note, print};
-use super::words::meant;
-use crate::cli::{InitArgs, MarkingArgs, SingleArgs};
+use super::prepare::near;
+use crate::cli::{InitArgs, SingleArgs, TypedArgs};
 use crate::guess::{Guess, guess};
 use crate::mark::{Compare, Judge};
-use crate::project::{self, Project};
 use crate::replace::replace;
 
-/// Returns `args` with what `automarker.toml` says where they say nothing. Without
-/// either, the course is guessed.
+const FILE: &str = "automarker.toml";
+
+/// The settings that are remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Project {
+    course: String,
+    build: Option<String>,
+    program: Option<Vec<String>>,
+    compare: Option<String>,
+    judge: Option<String>,
+    cases: Option<PathBuf>,
+}
+
+/// Returns `args` with what was typed, and what `automarker.toml` says where nothing was.
+/// Without either, the course is guessed.
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
-    let project = Project::read(Path::new(".")).map_err(Failure::Project)?;
-    let marking = &mut args.marking;
-    args.is_bare = marking.course.is_none()
-        && marking.build.is_none()
-        && marking.cases.folder.is_none()
-        && args.program.is_empty();
-    if let Some(project) = &project {
-        fill(marking, project)?;
-        if args.program.is_empty() {
-            let words = project.program.iter().flatten();
-            args.program = words.map(OsString::from).collect();
-        }
+    (args.course, args.program) = typed(&args.typed)?;
+    args.is_bare = args.course.is_none()
+        && args.program.is_empty()
+        && args.marking.build.is_none()
+        && args.marking.cases.folder.is_none();
+    if let Some(project) = &remembered().map_err(Failure::Project)? {
+        fill(&mut args, project)?;
     }
-    if marking.course.is_none() {
+    if args.course.is_none() {
         let (course, why) = find_course()?;
         note(&format!(
             "the course is {}, because {why}; `automarker init {0}` remembers it",
             course.name
         ));
-        marking.course = Some(course);
+        args.course = Some(course);
     }
     if args.program.is_empty() && Path::new("Cargo.toml").is_file() {
         // Built where it is, only what has changed is compiled.
         args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
     }
-    args.program = meant(args.program)?;
+    let start = args.course().name;
+    args.program = meant(args.program, start)?;
     Ok(args)
 }
 
-fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
-    let wrong = |name: &str, value: &str, why: &str| {
-        Failure::Project(format!("{}: {name} = {value:?}: {why}", project::FILE))
+fn remembered() -> Result<Option<Project>, String> {
+    match fs::read_to_string(FILE) {
+        // The message has the place and the line.
+        Ok(text) => toml::from_str(&text)
+            .map(Some)
+            .map_err(|error| format!("{FILE}: {}", error.to_string().trim_end())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("cannot read {FILE}: {error}")),
+    }
+}
+
+/// Returns the course and the program of a command line as beginners type it: the word that
+/// names a course, and all others, which need no `--` before them.
+fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), Failure> {
+    let mut words = args.words.clone();
+    let named = |word: &OsString| by_name(word.to_str()?);
+    let at = words.iter().position(|word| named(word).is_some());
+    let course = at.and_then(|at| named(&words.remove(at)));
+    if let Some(first) = words.first()
+        && !names_program(first)
+    {
+        return Err(unknown(&first.to_string_lossy(), course));
+    }
+    words.extend_from_slice(&args.rest);
+    Ok((course, words))
+}
+
+/// A file that is missing is a program, too: the report names those that are there.
+fn names_program(word: &OsStr) -> bool {
+    let path = Path::new(word);
+    let is_file = path.is_file() || path.extension().is_some() || path.components().count() > 1;
+    is_file && !path.is_dir() || is_in_path(word)
+}
+
+fn is_in_path(word: &OsStr) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| {
+        let name = folder.join(word);
+        name.is_file() || name.with_extension("exe").is_file()
+    })
+}
+
+fn unknown(word: &str, course: Option<&Course>) -> Failure {
+    if Path::new(word).is_dir() {
+        let course = course.map_or("COURSE", |course| course.name);
+        return Failure::usage(format_args!(
+            "{word} is a folder, not a program; `automarker submission {course} {word}` marks it"
+        ));
+    }
+    let files = fs::read_dir(".").into_iter().flatten().flatten();
+    let files = files.filter_map(|file| file.file_name().into_string().ok());
+    let files: Vec<_> = files.filter(|name| names_program(name.as_ref())).collect();
+    let courses = ALL.iter().map(|course| course.name);
+    let courses = courses.filter(|_| course.is_none());
+    let near = near(word, courses.chain(files.iter().map(String::as_str)));
+    Failure::usage(match course {
+        None => format!(
+            "{word:?} is no course and no program{near}; `automarker courses` lists the courses"
+        ),
+        Some(_) => format!("{word:?} is no program{near}"),
+    })
+}
+
+/// Returns the command that `words` mean in the current folder: a file of Python is run by
+/// Python, and a file that is no command of the system is that file. `start` is the start of
+/// the same command line.
+fn meant(mut words: Vec<OsString>, start: &str) -> Result<Vec<OsString>, Failure> {
+    let Some(first) = words.first() else {
+        return Ok(words);
     };
-    if marking.course.is_none() {
+    let path = Path::new(first);
+    if path.extension().is_some_and(|ending| ending == "py") {
+        words.insert(0, "python3".into());
+    } else if !path.is_file() {
+        return Ok(words);
+    } else if let Some(command) = first.to_str().and_then(command_for) {
+        return Err(Failure::usage(format_args!(
+            "{} is a source file, not a program; type `automarker {start} {command}`",
+            path.display()
+        )));
+    } else if path.components().count() == 1 && !is_in_path(first) {
+        words[0] = Path::new(".").join(first).into();
+    }
+    Ok(words)
+}
+
+fn fill(args: &mut SingleArgs, project: &Project) -> Result<(), Failure> {
+    let wrong = |name: &str, value: &str, why: &str| {
+        Failure::Project(format!("{FILE}: {name} = {value:?}: {why}"))
+    };
+    if args.course.is_none() {
         let course = by_name(&project.course);
         let unknown = || {
             let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
             let why = format!("there is no such course, only {}", names.join(", "));
             wrong("course", &project.course, &why)
         };
-        marking.course = Some(course.ok_or_else(unknown)?);
+        args.course = Some(course.ok_or_else(unknown)?);
     }
+    if args.program.is_empty() {
+        let words = project.program.iter().flatten();
+        args.program = words.map(OsString::from).collect();
+    }
+    let marking = &mut args.marking;
     if marking.build.is_none() {
         marking.build.clone_from(&project.build);
     }
@@ -96,11 +201,12 @@ fn find_course() -> Result<Guess, Failure> {
 }
 
 pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
-    let (course, why) = match args.course {
+    let (course, words) = typed(&args.typed)?;
+    let (course, why) = match course {
         Some(course) => (course, None),
         None => find_course().map(|(course, why)| (course, Some(why)))?,
     };
-    let words = meant(args.program.clone())?;
+    let words = meant(words, &format!("init {}", course.name))?;
     let words = words.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
     let project = Project {
@@ -109,17 +215,17 @@ pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
         program: (!words.is_empty()).then_some(words),
         ..Project::default()
     };
-    let path = Path::new(project::FILE);
+    let path = Path::new(FILE);
     if path.exists() && !args.force {
-        let why = format!("{} exists; replace it with --force", project::FILE);
+        let why = format!("{FILE} exists; replace it with --force");
         return Err(Failure::Project(why));
     }
-    replace(path, project.to_file().as_bytes()).map_err(Failure::file("write", path))?;
+    let text = toml::to_string(&project).expect("text and lists can be written");
+    replace(path, text.as_bytes()).map_err(Failure::file("write", path))?;
     let because = why.map_or(String::new(), |why| format!(", because {why}"));
     print(&format!(
-        "{}: the course is {}{because}\nnow `automarker` marks the program in this folder, and \
+        "{FILE}: the course is {}{because}\nnow `automarker` marks the program in this folder, and \
          `automarker watch` whenever you save\n",
-        project::FILE,
         course.name
     ))?;
     Ok(true)

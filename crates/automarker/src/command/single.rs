@@ -20,7 +20,9 @@ use crate::workers::Step;
 
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
-    let mut batch = args.marking.batch(&args.program, Some(&here))?;
+    let mut batch = args
+        .marking
+        .batch(args.course(), &args.program, Some(&here))?;
     let built = build_in(args, &here, &mut batch)?;
     Ok((batch, built))
 }
@@ -42,7 +44,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     write_report(&args.report, args.marking.reveal, &report, &step)?;
     let printed = vec![first_output(&report)];
     if report.points() <= 0.0
-        && let Some(warning) = wrong_course(args.marking.course(), printed, iter::empty())
+        && let Some(warning) = wrong_course(args.course(), printed, iter::empty())
     {
         warn(&warning);
     }
@@ -113,7 +115,7 @@ fn try_command(args: &SingleArgs, case: &str) -> String {
     let quoted = |word: &str| quoted_all(&[word.to_owned()]);
     let mut words = vec!["automarker try".to_owned(), quoted(case)];
     if !args.is_bare {
-        words.push(args.marking.course().name.to_owned());
+        words.push(args.course().name.to_owned());
         let options = [
             ("--build", args.marking.build.clone()),
             (

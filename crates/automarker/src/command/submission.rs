@@ -31,7 +31,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
         Ok(report) => report,
         Err(failure) => {
             failure::report(&failure);
-            let course = args.marking.course().name;
+            let course = args.course.name;
             let points = args.marking.points.unwrap_or_default();
             Report::not_marked(&submission(&args.submission).name, course, points)
         }
@@ -48,7 +48,7 @@ fn submission(path: &Path) -> Submission {
 fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     let marking = &args.marking;
     check_machine(args)?;
-    let mut batch = marking.batch(&args.program, None)?;
+    let mut batch = marking.batch(args.course, &args.program, None)?;
     if batch.cases.is_empty() {
         return Err(Failure::NoCases);
     }

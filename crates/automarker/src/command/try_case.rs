@@ -1,6 +1,9 @@
 //! Playing one case.
 
+use std::mem;
+
 use anstyle::{AnsiColor, Style};
+use courses::by_name;
 use marking::report::{Outputs, Step, columns, plain, titles};
 use transcript::Verdict;
 
@@ -16,7 +19,18 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
-    let TryArgs { name, mut single } = args;
+    let TryArgs {
+        mut name,
+        mut single,
+    } = args;
+    // The course may stand before the case.
+    if let Some(first) = single.typed.words.first_mut()
+        && by_name(&name).is_some()
+        && first.to_str().is_some_and(|it| by_name(it).is_none())
+    {
+        let case = mem::replace(first, name.into());
+        name = case.to_string_lossy().into_owned();
+    }
     single.marking.cases.names = vec![name];
     let single = project::complete(single)?;
     let progress = Progress::begin("building");
