@@ -51,8 +51,6 @@ fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RubricError {
-    #[error("the rubric in `cases.toml`: {}", .0.to_string().trim_end())]
-    File(toml::de::Error),
     #[error("the rubric has the criterion {0:?} twice")]
     Twice(String),
     #[error("case {case:?} counts for the criterion {criterion:?}, which the rubric does not have")]
@@ -67,15 +65,14 @@ pub(crate) enum RubricError {
     Worthless,
 }
 
-/// Returns the rubric in the text of `cases.toml`, if it has one, or else that of `course`,
-/// for `cases`, and worth `total` points together if that is given.
+/// Returns `rubric`, or that of `course` if it is empty, for `cases`, and worth `total` points
+/// together if that is given.
 pub(crate) fn rubric(
     course: &Course,
-    settings: Option<&str>,
+    mut rubric: Vec<Criterion>,
     cases: &[Case],
     total: Option<f64>,
 ) -> Result<Vec<Criterion>, RubricError> {
-    let mut rubric = read(settings.unwrap_or_default()).map_err(RubricError::File)?;
     if rubric.is_empty() {
         rubric = course.rubric.to_vec();
     }
@@ -111,7 +108,8 @@ pub(crate) fn rubric(
     Ok(rubric)
 }
 
-fn read(text: &str) -> Result<Vec<Criterion>, toml::de::Error> {
+/// Returns the rubric in the text of `cases.toml`; nothing if it has none.
+pub(crate) fn read(text: &str) -> Result<Vec<Criterion>, toml::de::Error> {
     let file: File = toml::from_str(text)?;
     let criterion = |row: Row| {
         let own: Vec<_> = row.criterion.parse().into_iter().collect();
@@ -177,15 +175,20 @@ mod tests {
             ),
         ] {
             let cases = [case.clone()];
-            let error = rubric(course, Some(&text), &cases, None).err();
-            let error = error.map(|error| error.to_string());
+            let error = match read(&text) {
+                Ok(own) => rubric(course, own, &cases, None)
+                    .err()
+                    .map(|it| it.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
             let fits = match (&error, expected) {
                 (Some(error), Some(expected)) => error.contains(expected),
                 (error, expected) => error.is_none() && expected.is_none(),
             };
             assert!(fits, "{text}: {error:?}");
         }
-        let shared = rubric(course, Some(&row("points = 4")), &[case], Some(20.0));
+        let own = read(&row("points = 4")).expect("a rubric");
+        let shared = rubric(course, own, &[case], Some(20.0));
         let points: Vec<_> = shared
             .expect("a rubric")
             .iter()

@@ -51,6 +51,8 @@ const EXTENSIONS: [&str; 13] = [
     ".rar", ".tar.zst", ".tzst",
 ];
 
+const NO_ARCHIVE: &str = "it is neither a zip nor a tar archive";
+
 /// The limits of unpacking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnpackLimits {
@@ -253,9 +255,7 @@ fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<
                 )));
             }
             Format::Unknown => {
-                return Err(UnpackError::because(
-                    "it is neither a zip nor a tar archive",
-                ));
+                return Err(UnpackError::because(NO_ARCHIVE));
             }
         }
         if entries.get() == 0 {

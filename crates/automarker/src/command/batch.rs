@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use marking::report::{plain, summary};
+use submission::archive::is_archive;
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
@@ -21,10 +22,19 @@ const SAMPLE: usize = 20;
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let mut batch = marking.batch(args.course, &args.program, None)?;
-    let class = Class::read(&args.submissions, args.layout).map_err(Failure::other)?;
+    let path = &args.submissions;
+    if path.is_file() && !is_archive(path) {
+        return Err(Failure::usage(format_args!(
+            "{0} is neither a folder of submissions nor an archive; \
+             `automarker submission {1} {0}` marks it alone",
+            path.display(),
+            args.course.name
+        )));
+    }
+    let class = Class::read(path, args.layout).map_err(Failure::other)?;
     let submissions = &class.submissions;
     if submissions.is_empty() {
-        return Err(Failure::NoSubmissions(args.submissions.clone()));
+        return Err(Failure::NoSubmissions(path.clone()));
     }
     let mut outputs = Outputs::open(args, submissions)?;
     for note in &class.notes {

@@ -13,6 +13,7 @@ use transcript::{Case, Expected, Layout, files, is_case_name};
 
 use super::failure::Failure;
 use super::output::print;
+use super::prepare::Loaded;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::guess::of_class;
 use crate::line_by_line::LineByLine;
@@ -20,7 +21,7 @@ use crate::mark::{Judge, MarkOptions};
 use crate::mutants::{Mistake, can_be_played, mistakes};
 use crate::reach::{Reached, all, reached};
 use crate::reference;
-use crate::rubric::to_file;
+use crate::rubric::{rubric, to_file};
 
 pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
     match &args.action {
@@ -86,9 +87,9 @@ fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
         write(&folder.join(path), &bytes)?;
     }
     print(&format!(
-        "{}: {} cases of {}\n",
+        "{}: {} of {}\n",
         plain(&folder.display().to_string()),
-        cases.len(),
+        counted(cases.len(), "case"),
         course.name
     ))?;
     Ok(true)
@@ -173,13 +174,13 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         all: true,
     };
     // The course is only named in messages about names, and there are none here.
-    let cases = args.load(&courses::ALL[0])?.cases;
+    let Loaded { cases, rubric, .. } = args.load(&courses::ALL[0])?;
     let course = match course {
         Some(course) => course,
         None => guessed(&cases)?,
     };
     let options = MarkOptions::new(course);
-    let mut text = format!("{} cases of {}\n", cases.len(), course.name);
+    let mut text = format!("{} of {}\n", counted(cases.len(), "case"), course.name);
     let mut is_right = true;
     let mut complain = |text: &mut String, line: String| {
         is_right = false;
@@ -204,6 +205,11 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
             );
         }
     }
+    if !rubric.is_empty()
+        && let Err(wrong) = self::rubric(course, rubric, &cases, None)
+    {
+        complain(&mut text, wrong.to_string());
+    }
     if is_right {
         text.push_str("the course's own program passes all of them, and no two are equal\n");
     }
@@ -211,11 +217,11 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     let mut total = Reached::new();
     for case in &cases {
         let reached = reached(course, case);
-        let list = reached
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(", ");
+        let list: Vec<_> = reached.iter().map(String::as_str).collect();
+        let list = match list.as_slice() {
+            [] => "nothing of note".to_owned(),
+            list => list.join(", "),
+        };
         writeln!(text, "  {}: {list}", plain(&case.name)).expect("a String takes it all");
         total.extend(reached);
     }

@@ -150,9 +150,16 @@ impl<'a> Outputs<'a> {
         };
         let mut marks = self.marks.points_by_id();
         let all = marks.len();
+        let name = path.display();
+        if marks.is_empty() {
+            note(&format!(
+                "{name} is unchanged: no submission has a student's id, as in an export of a \
+                 learning management system"
+            ));
+            return Ok(());
+        }
         let filled = sheet.filled(&mut marks);
         replace(path, &filled).map_err(Failure::file("write", path))?;
-        let name = path.display();
         let count = all - marks.len();
         note(&format!(
             "{name}: the points of {count} of {all} students are filled in"

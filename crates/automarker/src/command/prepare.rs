@@ -4,15 +4,16 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use course::Course;
+use course::{Course, Criterion};
 use sandbox::{Level, Requirement, TemporaryFolder, User};
 use submission::archive::{UnpackLimits, unpack};
 use submission::{Building, installed};
-use transcript::{Case, Spelling, Suite};
+use transcript::{Case, Spelling, Suite, SuiteError};
 
 use super::failure::Failure;
 use super::output::note;
@@ -22,7 +23,7 @@ use crate::mark::line_ends::join_expected;
 use crate::mark::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points::share;
-use crate::rubric::rubric;
+use crate::rubric::{read, rubric};
 use crate::workers::Workers;
 
 /// Commands of this project that play or mark by themselves: a submission that
@@ -32,7 +33,8 @@ const REFERENCES: [&str; 3] = ["automarker", "leaderboard", "reversi-engine"];
 pub(super) struct Loaded {
     pub(super) cases: Vec<Case>,
     pub(super) secret: Vec<PathBuf>,
-    settings: Option<String>,
+    /// The rubric of `cases.toml`; nothing if it has none.
+    pub(super) rubric: Vec<Criterion>,
 }
 
 impl CaseArgs {
@@ -77,7 +79,7 @@ impl CaseArgs {
             None => Loaded {
                 cases: built_in(course)?,
                 secret: Vec::new(),
-                settings: None,
+                rubric: Vec::new(),
             },
         };
         let cases = &mut loaded.cases;
@@ -176,11 +178,14 @@ fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
 fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     // An unpacked archive is gone before a program runs.
     let found = find_suite(folder, others)?;
-    let settings = found
-        .suite
-        .settings()
-        .map(|path| found.read(path))
-        .transpose()?;
+    let rubric = match found.suite.settings() {
+        None => Vec::new(),
+        Some(path) => {
+            let text = String::from_utf8_lossy(&found.read(path)?).into_owned();
+            let wrong = |error| SuiteError::Settings(path.to_owned(), Box::new(error));
+            read(&text).map_err(|error| Failure::other(wrong(error)))?
+        }
+    };
     let Found { suite, notes, .. } = found;
     for text in &notes {
         note(text);
@@ -196,7 +201,7 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     Ok(Loaded {
         cases: suite.into_cases(),
         secret,
-        settings: settings.map(|text| String::from_utf8_lossy(&text).into_owned()),
+        rubric,
     })
 }
 
@@ -214,8 +219,8 @@ impl MarkingArgs {
             loaded.cases.iter_mut().for_each(join_expected);
         }
         if self.rubric {
-            let settings = loaded.settings.as_deref();
-            let rubric = rubric(options.course, settings, &loaded.cases, self.points);
+            let own = mem::take(&mut loaded.rubric);
+            let rubric = rubric(course, own, &loaded.cases, self.points);
             options.rubric = rubric.map_err(Failure::other)?;
         } else if let Some(total) = self.points {
             let weights: Vec<_> = loaded.cases.iter_mut().map(|it| &mut it.weight).collect();

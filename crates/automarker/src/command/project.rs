@@ -42,6 +42,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
     args.is_bare = args.course.is_none()
         && args.program.is_empty()
         && args.marking.build.is_none()
+        && args.marking.compare.is_none()
         && args.marking.cases.folder.is_none();
     if let Some(project) = &remembered().map_err(Failure::Project)? {
         fill(&mut args, project)?;

@@ -112,32 +112,25 @@ fn first_step(args: &SingleArgs, report: &Report) -> String {
 }
 
 fn try_command(args: &SingleArgs, case: &str) -> String {
-    let quoted = |word: &str| quoted_all(&[word.to_owned()]);
-    let mut words = vec!["automarker try".to_owned(), quoted(case)];
+    let mut words = ["automarker", "try", case].map(str::to_owned).to_vec();
     if !args.is_bare {
         words.push(args.course().name.to_owned());
-        let options = [
-            ("--build", args.marking.build.clone()),
-            (
-                "--cases",
-                args.marking
-                    .cases
-                    .folder
-                    .as_ref()
-                    .map(|path| path.display().to_string()),
-            ),
-        ];
-        for (option, value) in options {
-            words.extend(value.map(|value| format!("{option} {}", quoted(&value))));
+        let marking = &args.marking;
+        let folder = marking.cases.folder.as_ref();
+        for (option, value) in [
+            ("--build", marking.build.clone()),
+            ("--cases", folder.map(|path| path.display().to_string())),
+            ("--compare", marking.compare.map(|it| it.name().to_owned())),
+        ] {
+            words.extend(value.into_iter().flat_map(|it| [option.to_owned(), it]));
+        }
+        if marking.cases.with_built_in {
+            words.push("--with-built-in".to_owned());
         }
         if !args.program.is_empty() {
             words.push("--".to_owned());
-            words.extend(
-                args.program
-                    .iter()
-                    .map(|word| quoted(&word.to_string_lossy())),
-            );
+            words.extend(args.program.iter().map(|it| it.to_string_lossy().into()));
         }
     }
-    words.join(" ")
+    quoted_all(&words)
 }

@@ -10,7 +10,7 @@ use lzma_rust2::XzReader;
 use tar::{Archive, EntryType};
 
 use super::unpacker::Entry;
-use super::{Add, Compression, UnpackError, UnpackLimits, name};
+use super::{Add, Compression, NO_ARCHIVE, UnpackError, UnpackLimits, name};
 
 /// The memory that an xz file may ask for, in KiB. Its strongest preset asks for
 /// 64 MiB.
@@ -49,7 +49,7 @@ fn entries(content: impl Read, add: &mut Add<'_>) -> Result<(), UnpackError> {
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(|error| {
             if is_first && error.kind() != io::ErrorKind::UnexpectedEof {
-                UnpackError::because(format!("it is not a tar archive: {error}"))
+                UnpackError::because(NO_ARCHIVE)
             } else {
                 damaged(error)
             }

@@ -213,7 +213,7 @@ fn an_error_names_the_archive_and_the_entry() {
         (cut(gz), "damaged: "),
         (cut(bz2), "damaged: "),
         (cut(plain), "damaged: "),
-        (gzip(C), "it is not a tar archive: "),
+        (gzip(C), "it is neither a zip nor a tar archive"),
         (C.to_owned(), "it is neither a zip nor a tar archive"),
         (b"".to_vec(), "it is neither a zip nor a tar archive"),
         (zip(&[]), "it is empty"),

@@ -14,7 +14,7 @@ const NAMED: usize = 5;
 pub enum SuiteError {
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, #[source] io::Error),
-    #[error("{0}: {1}")]
+    #[error("{0}: {why}", why = .1.to_string().trim_end().replace(" f64", " a number"))]
     Settings(PathBuf, #[source] Box<toml::de::Error>),
     #[error("{0}, line {1}: no case is named {2:?}")]
     NoCase(PathBuf, usize, String),
