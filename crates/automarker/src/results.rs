@@ -43,16 +43,8 @@ impl Settings {
             limits,
             give_up_after,
         } = &batch.options;
-        let text = (strictness, joins_line_ends);
-        let marking = (
-            course.name,
-            text,
-            (full, playground),
-            judge,
-            rubric,
-            limits,
-            give_up_after,
-        );
+        let marking = (course.name, judge, strictness, joins_line_ends, limits);
+        let marking = (marking, rubric, full, playground, give_up_after);
         let building = Building {
             // They protect the mark; it does not depend on them.
             secret: Vec::new(),

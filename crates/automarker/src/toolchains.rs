@@ -1,6 +1,7 @@
 //! The tools that a machine needs to build and run programs in a language.
 
-use std::path::PathBuf;
+use std::env;
+use std::ffi::OsStr;
 
 use course::Language;
 
@@ -13,21 +14,28 @@ pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("`{command}` is not installed here, and programs in {language} need it")]
 pub(crate) struct MissingTool {
     command: &'static str,
     language: Language,
 }
 
-pub(crate) fn check(languages: &[Language], path: &[PathBuf]) -> Result<(), MissingTool> {
+pub(crate) fn check(languages: &[Language]) -> Result<(), MissingTool> {
     for &language in languages {
         for command in commands(language) {
-            let mut folders = path.iter();
-            if !folders.any(|folder| folder.join(command).is_file()) {
+            if !is_in_path(command.as_ref()) {
                 return Err(MissingTool { command, language });
             }
         }
     }
     Ok(())
+}
+
+pub(crate) fn is_in_path(command: &OsStr) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| {
+        let name = folder.join(command);
+        name.is_file() || name.with_extension("exe").is_file()
+    })
 }

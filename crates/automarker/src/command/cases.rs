@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +17,7 @@ use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::guess::of_class;
 use crate::line_by_line::LineByLine;
 use crate::mark::{Judge, MarkOptions};
-use crate::mutants::{Mistake, can_be_played, mistakes};
+use crate::mutants::{can_be_played, mistakes};
 use crate::reach::{Reached, all, reached};
 use crate::reference;
 use crate::rubric::{rubric, to_file};
@@ -75,10 +74,7 @@ fn about(case: &Case) -> String {
 }
 
 fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
-    if folder.exists() {
-        let exists = io::Error::from(io::ErrorKind::AlreadyExists);
-        return Err(Failure::file("create", folder)(exists));
-    }
+    check_new(folder)?;
     let cases = courses::cases::for_students(course).map_err(Failure::other)?;
     let mut files = files(&cases, layout(&cases));
     let settings = files.entry(SETTINGS.to_owned()).or_default();
@@ -93,6 +89,11 @@ fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
         course.name
     ))?;
     Ok(true)
+}
+
+fn check_new(path: &Path) -> Result<(), Failure> {
+    let exists = || Failure::file("create", path)(io::ErrorKind::AlreadyExists.into());
+    if path.exists() { Err(exists()) } else { Ok(()) }
 }
 
 const SETTINGS: &str = "cases.toml";
@@ -124,10 +125,7 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
         )));
     }
     let input = folder.join(format!("{name}.in"));
-    if input.exists() {
-        let exists = io::Error::from(io::ErrorKind::AlreadyExists);
-        return Err(Failure::file("create", &input)(exists));
-    }
+    check_new(&input)?;
     let taken = Cell::new(0);
     let mut stdin = LineByLine::new(io::stdin().lock(), &taken);
     let mut stdout = io::stdout();
@@ -180,83 +178,84 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         None => guessed(&cases)?,
     };
     let options = MarkOptions::new(course);
-    let mut text = format!("{} of {}\n", counted(cases.len(), "case"), course.name);
-    let mut is_right = true;
-    let mut complain = |text: &mut String, line: String| {
-        is_right = false;
-        writeln!(text, "{line}").expect("a String takes it all");
-    };
+    let mut wrong = Vec::new();
     for case in &cases {
-        if let Err(wrong) = reference::check(&options, std::slice::from_ref(case)) {
-            complain(&mut text, wrong.to_string());
+        if let Err(error) = reference::check(&options, std::slice::from_ref(case)) {
+            wrong.push(error.to_string());
         } else if options.judge == Judge::Rules && !can_be_played(&options, case) {
-            complain(
-                &mut text,
-                format!("case {:?} is no game: a right program fails it", case.name),
-            );
+            let name = &case.name;
+            wrong.push(format!(
+                "case {name:?} is no game: a right program fails it"
+            ));
         }
     }
     let mut inputs = BTreeMap::new();
     for case in &cases {
         if let Some(other) = inputs.insert((&case.args, &case.input), &case.name) {
-            complain(
-                &mut text,
-                format!("cases {other:?} and {:?} have the same input", case.name),
-            );
+            let name = &case.name;
+            wrong.push(format!("cases {other:?} and {name:?} have the same input"));
         }
     }
     if !rubric.is_empty()
-        && let Err(wrong) = self::rubric(course, rubric, &cases, None)
+        && let Err(error) = self::rubric(course, rubric, &cases, None)
     {
-        complain(&mut text, wrong.to_string());
+        wrong.push(error.to_string());
     }
+    let is_right = wrong.is_empty();
+    let mut lines = vec![format!(
+        "{} of {}",
+        counted(cases.len(), "case"),
+        course.name
+    )];
     if is_right {
-        text.push_str("the course's own program passes all of them, and no two are equal\n");
+        let words = "the course's own program passes all of them, and no two are equal";
+        lines.push(words.to_owned());
     }
-    text.push_str("\nreached:\n");
+    lines.extend(wrong);
+    lines.push("\nreached:".to_owned());
+    let joined = |all: &Reached| {
+        all.iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let mut total = Reached::new();
     for case in &cases {
         let reached = reached(course, case);
-        let list: Vec<_> = reached.iter().map(String::as_str).collect();
-        let list = match list.as_slice() {
-            [] => "nothing of note".to_owned(),
-            list => list.join(", "),
+        let list = match joined(&reached) {
+            list if list.is_empty() => "nothing of note".to_owned(),
+            list => list,
         };
-        writeln!(text, "  {}: {list}", plain(&case.name)).expect("a String takes it all");
+        lines.push(format!("  {}: {list}", plain(&case.name)));
         total.extend(reached);
     }
-    let missing: Vec<_> = all(course).difference(&total).cloned().collect();
+    let missing = all(course).difference(&total).cloned().collect();
+    let missing = joined(&missing);
     if !missing.is_empty() {
-        writeln!(text, "no case reaches: {}", missing.join(", ")).expect("a String takes it all");
+        lines.push(format!("no case reaches: {missing}"));
     }
-    text.push_str(&of_mistakes(&options, &cases)?);
-    print(&text)?;
+    lines.extend(of_mistakes(&options, &cases)?);
+    print(&(lines.join("\n") + "\n"))?;
     Ok(is_right)
 }
 
-fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<String, Failure> {
+fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, Failure> {
     let built_in = courses::cases::for_students(options.course).map_err(Failure::other)?;
-    let own = mistakes(options, cases);
-    let others = mistakes(options, &built_in);
-    let pairs: Vec<(Mistake, Mistake)> = own.into_iter().zip(others).collect();
-    let is_found = |it: &Mistake| it.found_by.is_some();
-    let all = pairs
-        .iter()
-        .filter(|(own, other)| is_found(own) || is_found(other))
-        .count();
-    let found = pairs.iter().filter(|(own, _)| is_found(own)).count();
-    let mut text = format!("\nmistakes: {found} of {all} are found\n");
-    for (own, other) in pairs.iter().filter(|(own, _)| !is_found(own)) {
-        if let Some(case) = &other.found_by {
-            let words = &own.words;
-            writeln!(
-                text,
+    let others = mistakes(options, &built_in).into_iter();
+    let (mut found, mut not_found) = (0, Vec::new());
+    for (own, other) in mistakes(options, cases).into_iter().zip(others) {
+        if own.found_by.is_some() {
+            found += 1;
+        } else if let Some(case) = other.found_by {
+            let words = own.words;
+            not_found.push(format!(
                 "  not found: {words}; the built-in case {case} finds it"
-            )
-            .expect("a String takes it all");
+            ));
         }
     }
-    Ok(text)
+    let all = found + not_found.len();
+    not_found.insert(0, format!("\nmistakes: {found} of {all} are found"));
+    Ok(not_found)
 }
 
 fn guessed(cases: &[Case]) -> Result<&'static Course, Failure> {

@@ -1,7 +1,6 @@
 //! Standard output, and the progress on standard error.
 
 use std::env;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -145,8 +144,5 @@ fn set_outputs(report: &Report) -> Result<(), Failure> {
 fn token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a String takes it all");
-        text
-    }))
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

@@ -10,13 +10,12 @@ use course::Language;
 use marking::report::{counted, plain, sum};
 
 use super::failure::Failure;
-use super::output::{note, print};
+use super::output::print;
 use super::prepare::Loaded;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
 use crate::package::plan::Plan;
 use crate::quote::quoted_all;
-use crate::reference;
 
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
@@ -32,13 +31,7 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         return Err(Failure::NoWeights);
     }
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
-    // The tests of this crate check those that are built in.
-    if args.marking.cases.folder.is_some() {
-        let notes = reference::check(&options, &cases).map_err(Failure::other)?;
-        for text in &notes {
-            note(text);
-        }
-    }
+    args.marking.cases.check(&options, &cases)?;
     let case_files = args.marking.cases.files(options.course)?;
     let plan = Plan {
         course: options.course,

@@ -23,6 +23,7 @@ use crate::mark::line_ends::join_expected;
 use crate::mark::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points::share;
+use crate::reference;
 use crate::rubric::{read, rubric};
 use crate::workers::Workers;
 
@@ -71,6 +72,18 @@ impl CaseArgs {
         } else {
             Ok(Vec::new())
         }
+    }
+
+    /// Checks the cases in `--cases` with the course's own program. The tests of this crate
+    /// check those that are built in.
+    pub(super) fn check(&self, options: &MarkOptions, cases: &[Case]) -> Result<(), Failure> {
+        if self.folder.is_some() {
+            let notes = reference::check(options, cases).map_err(Failure::other)?;
+            for text in &notes {
+                note(text);
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
@@ -337,5 +350,37 @@ impl Batch {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A line of `cases.toml`, as it may be or not.
+    const LINE: &str = "\\[(a|b|defaults|'\\*'|\\[rubric\\])\\]\
+        |(weight|wall|memory|processes|points|criterion|aspects|hidden|args|[a-z]{1,3}) ?=\
+          ?(-?[0-9]{1,20}|[0-9.e-]{1,5}|nan|true|'(a|turns)'|\\[('turns')?\\]|\"[^\"]?)\
+        |\\PC{0,8}";
+
+    proptest! {
+        #[test]
+        fn any_settings_are_taken_or_refused_with_their_line(
+            lines in proptest::collection::vec(LINE, 0..8),
+        ) {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            let text = lines.join("\n");
+            for (name, text) in [("a.in", ""), ("a.out", ""), ("cases.toml", text.as_str())] {
+                fs::write(folder.path().join(name), text).expect("it can be written");
+            }
+            match found(folder.path(), Vec::new()) {
+                Ok(loaded) => prop_assert_eq!(loaded.cases.len(), 1),
+                Err(failure) => {
+                    let words = failure.to_string();
+                    prop_assert!(words.contains("cases.toml") && words.contains(" line "), "{words}");
+                }
+            }
+        }
     }
 }

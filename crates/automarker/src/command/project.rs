@@ -20,6 +20,7 @@ use crate::cli::{InitArgs, SingleArgs, TypedArgs};
 use crate::guess::{Guess, guess};
 use crate::mark::{Compare, Judge};
 use crate::replace::replace;
+use crate::toolchains::is_in_path;
 
 const FILE: &str = "automarker.toml";
 
@@ -96,14 +97,6 @@ fn names_program(word: &OsStr) -> bool {
     let path = Path::new(word);
     let is_file = path.is_file() || path.extension().is_some() || path.components().count() > 1;
     is_file && !path.is_dir() || is_in_path(word)
-}
-
-fn is_in_path(word: &OsStr) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| {
-        let name = folder.join(word);
-        name.is_file() || name.with_extension("exe").is_file()
-    })
 }
 
 fn unknown(word: &str, course: Option<&Course>) -> Failure {

@@ -1,6 +1,5 @@
 //! Marking one submission.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +14,7 @@ use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
 use crate::replace::check;
-use crate::{reference, toolchains};
+use crate::toolchains;
 
 /// Returns `true` if the submission passes every case or, for a grader, if a report
 /// is written.
@@ -52,12 +51,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     if batch.cases.is_empty() {
         return Err(Failure::NoCases);
     }
-    if marking.cases.folder.is_some() {
-        let notes = reference::check(&batch.options, &batch.cases).map_err(Failure::other)?;
-        for text in &notes {
-            note(text);
-        }
-    }
+    marking.cases.check(&batch.options, &batch.cases)?;
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
     // The program is run in a copy, which would have them, too.
@@ -103,9 +97,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
 /// Fails if this machine cannot build what it is to mark, or if the result cannot
 /// be written: marking takes a while.
 fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<_> = env::split_paths(&path).collect();
-    toolchains::check(&args.grading.language, &folders).map_err(Failure::other)?;
+    toolchains::check(&args.grading.language).map_err(Failure::other)?;
     match &args.report.output {
         Some(path) => check(path).map_err(Failure::file("write", path)),
         None => Ok(()),

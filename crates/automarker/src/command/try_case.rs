@@ -19,10 +19,7 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
-    let TryArgs {
-        mut name,
-        mut single,
-    } = args;
+    let (mut name, mut single) = (args.name, args.single);
     // The course may stand before the case.
     if let Some(first) = single.typed.words.first_mut()
         && by_name(&name).is_some()

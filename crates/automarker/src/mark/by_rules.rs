@@ -9,8 +9,8 @@ use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
+use super::MarkOptions;
 use super::Played;
-use super::options::MarkOptions;
 use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, unmarked};
 
 /// The time without new output after which the judge reads the output so far.

@@ -8,14 +8,10 @@ use super::{Layout, Submission, students};
 const LISTED: usize = 5;
 
 pub(super) fn layout(layout: &Layout, count: usize) -> String {
-    let submissions = if count == 1 {
-        "submission"
-    } else {
-        "submissions"
-    };
+    let submissions = counted(count, "submission");
     match layout.platform {
-        Some(platform) => format!("{count} {submissions} in an export of {platform}"),
-        None => format!("{count} {submissions}: one per file or folder"),
+        Some(platform) => format!("{submissions} in an export of {platform}"),
+        None => format!("{submissions}: one per file or folder"),
     }
 }
 
@@ -52,10 +48,7 @@ pub(super) fn grouped(grouped: &Grouped) -> Vec<String> {
         notes.push(format!(
             "the numbers that Canvas adds to files submitted again are removed from {}, as in \
              `{}`, which is `{}`",
-            match grouped.renamed.len() {
-                1 => "1 name".to_owned(),
-                several => format!("{several} names"),
-            },
+            counted(grouped.renamed.len(), "name"),
             shown(before),
             shown(after)
         ));
@@ -75,15 +68,16 @@ pub(super) fn others(layout: &Layout, names: &[String]) -> Option<String> {
 }
 
 pub(super) fn left_out(left_out: &[LeftOut]) -> Vec<String> {
-    let mut notes: Vec<_> = left_out
-        .iter()
-        .take(LISTED)
-        .map(ToString::to_string)
-        .collect();
+    let listed = left_out.iter().take(LISTED);
+    let mut notes: Vec<_> = listed.map(ToString::to_string).collect();
     if left_out.len() > LISTED {
         notes.push(format!("left out {} more", left_out.len() - LISTED));
     }
     notes
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 fn list(names: &[String]) -> String {
