@@ -63,7 +63,8 @@ impl Workers {
         let probe = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
         let level = probe.level();
         let mut notes = vec![
-            format!("sandbox level {level}: {}", level.promise()),
+            format!("sandbox level {level}"),
+            format!("sandbox: {}", level.promise()),
             format!("sandbox: {}", probe.limited_by()),
         ];
         notes.extend(
