@@ -285,7 +285,7 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct CaseArgs {
     /// Take the cases in this folder or archive instead of the course's own.
     #[arg(long = "cases", value_name = "FOLDER|ARCHIVE")]

@@ -9,6 +9,9 @@ use transcript::Case;
 use crate::mark::{Judge, MarkOptions};
 use crate::reach::direction;
 
+/// The words for each change.
+const WORDS: &str = include_str!("mutants.txt");
+
 pub(crate) struct Mistake {
     pub(crate) words: String,
     pub(crate) found_by: Option<String>,
@@ -90,12 +93,10 @@ fn words(own: u8, change: Change) -> String {
             }
         };
     }
-    let mut words = String::new();
-    for letter in format!("{change:?}").chars() {
-        if letter.is_uppercase() && words.ends_with(char::is_lowercase) {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
+    if let Change::Says(right, wrong) = change {
+        return format!("prints {wrong:?} for {right:?}");
     }
-    words.replace('(', " (")
+    let start = format!("{change:?}: ");
+    let words = WORDS.lines().find_map(|row| row.strip_prefix(&start));
+    words.unwrap_or(&start).trim_end_matches(": ").to_owned()
 }

@@ -167,9 +167,8 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
 fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure> {
     let args = CaseArgs {
         folder: Some(folder.to_owned()),
-        with_built_in: false,
-        names: Vec::new(),
         all: true,
+        ..CaseArgs::default()
     };
     // The course is only named in messages about names, and there are none here.
     let Loaded { cases, rubric, .. } = args.load(&courses::ALL[0])?;
