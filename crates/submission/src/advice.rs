@@ -77,7 +77,7 @@ pub(crate) fn check_script(
     let stem = stem.to_string_lossy();
     let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let Some((_, ending)) = INTERPRETERS.iter().find(|(name, _)| *name == stem) else {
-        return Ok(());
+        return check_built(Path::new(command), folder);
     };
     let scripts = args.iter().map(Path::new);
     let Some(script) = scripts.into_iter().find(|arg| ends_in(arg, ending)) else {
@@ -88,19 +88,31 @@ pub(crate) fn check_script(
     }
     let others = files(folder);
     let others = others.iter().filter(|path| ends_in(path, ending));
-    let others: Vec<_> = others
-        .take(NAMED)
-        .map(|path| format!("`{}`", shown(&relative(path, folder))))
-        .collect();
-    let there = if others.is_empty() {
-        String::new()
-    } else {
-        format!("; there is {}", others.join(", "))
+    let others: Vec<_> = others.map(|path| relative(path, folder)).collect();
+    let there = match others.as_slice() {
+        [] => String::new(),
+        others => format!("; there is {}", listed(others)),
     };
     let script = shown(&script.to_string_lossy());
     Err(Failed::could_not_start(format!(
         "there is no `{script}`{there}"
     )))
+}
+
+/// Fails if a program is named that is not built yet, and its source is there.
+fn check_built(program: &Path, folder: &Path) -> Result<(), Failed> {
+    if program.components().count() == 1 || folder.join(program).exists() {
+        return Ok(());
+    }
+    let files = files(folder);
+    let sources = files.iter().map(|path| relative(path, folder));
+    let mut own = sources.filter(|name| Path::new(name).file_stem() == program.file_stem());
+    let Some(advice) = own.find_map(|source| end_with(&[&source], command(&source)?)) else {
+        return Ok(());
+    };
+    let program = shown(&program.to_string_lossy());
+    let reason = format!("there is no `{program}`{advice}");
+    Err(Failed::could_not_start(reason))
 }
 
 /// Returns the end of a command that builds and runs the source `file`, if it is one: the
@@ -132,13 +144,14 @@ fn filled(files: &[&str], command: &str) -> Option<String> {
 
 fn end_with(files: &[&str], command: &str) -> Option<String> {
     let command = filled(files, command)?;
-    let shown: Vec<_> = files
-        .iter()
-        .take(NAMED)
-        .map(|file| format!("`{file}`"))
-        .collect();
+    let files = listed(files);
     Some(format!(
-        "; to run {}, end the command with `{command}`",
-        shown.join(", ")
+        "; to run {files}, end the command with `{command}`"
     ))
+}
+
+fn listed(names: &[impl AsRef<str>]) -> String {
+    let names = names.iter().take(NAMED);
+    let names = names.map(|name| format!("`{}`", shown(name.as_ref())));
+    names.collect::<Vec<_>>().join(", ")
 }

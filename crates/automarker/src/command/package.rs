@@ -30,9 +30,10 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     if total <= 0.0 {
         return Err(Failure::NoWeights);
     }
-    let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
     args.marking.cases.check(&options, &cases)?;
     let case_files = args.marking.cases.files(options.course)?;
+    let languages = languages(args)?;
+    let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
     let plan = Plan {
         course: options.course,
         cases: &cases,
@@ -41,7 +42,7 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         options: &given_options(env::args_os())?,
         program: &texts(&args.program)?,
         points: total,
-        languages: &languages(args)?,
+        languages: &languages,
         reveal: args.marking.reveal,
     };
     let output = args.output.as_deref().unwrap_or(Path::new(platform.output));
