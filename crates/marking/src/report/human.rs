@@ -53,7 +53,8 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
         };
         let place = format!(" ({}{more})", one_line(&group.best.case));
         let title = title(shown + number + 1, group, reveal);
-        let title = cut(&title, width.saturating_sub(place.chars().count()));
+        let left = width.saturating_sub(place.chars().count());
+        let title = cut(&title, left.max(width / 2));
         writeln!(text, "{title}{place}")?;
     }
     if others.len() > MOST_OTHERS {
