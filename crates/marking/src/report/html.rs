@@ -9,7 +9,7 @@ use pages::{Document, Style};
 use reversi_core::Board;
 use transcript::{Verdict, encode};
 
-use super::case_result::{CaseResult, Report, WrongBoards};
+use super::case_result::{Report, WrongBoards};
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
@@ -87,7 +87,7 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
             thead {
                 tr {
                     @for head in ["Case", "Verdict", "Points", "Seconds"] {
-                        th scope="col" { (head) }
+                        @if head != "Points" || report.criteria.is_empty() { th scope="col" { (head) } }
                     }
                 }
             }
@@ -95,7 +95,7 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
                 @for (index, marked) in report.cases.iter().enumerate() {
                     @let others = |group: &Group<'_>| group.others.iter().any(|other| other.0 == index);
                     @let is_told = groups.iter().any(|group| group.index == index || others(group));
-                    (overview_row(index, marked, &reveal.shown(marked), is_told)) "\n"
+                    (overview_row(index, report, &reveal.shown(marked), is_told)) "\n"
                 }
             }
         }
@@ -104,7 +104,8 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
 
 /// Returns the row of a case. It is what a link to the case leads to if no mistake above
 /// `is_told` of it.
-fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: bool) -> Markup {
+fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool) -> Markup {
+    let marked = &report.cases[index];
     let ok = marked.verdict == Verdict::Ok;
     let id = (!ok && !is_told).then(|| format!("case-{index}"));
     html! {
@@ -114,7 +115,7 @@ fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: b
                 @else { (one_line(&marked.case)) }
             }
             td class=(class(ok)) { (with_code(&headline(marked, shown))) }
-            td { (own_points(marked)) }
+            @if report.criteria.is_empty() { td { (own_points(marked)) } }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
     }
@@ -320,6 +321,7 @@ fn shared_prefix(one: &str, two: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::CaseResult;
     use crate::report::case_result::Explanation;
     use crate::report::samples::{marked, report};
 
