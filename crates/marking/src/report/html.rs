@@ -43,13 +43,8 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
             p .note { "Note: " (with_code(&one_line(note))) }
         }
     };
-    let style = [
-        pages::COLOURS,
-        pages::board::STYLE,
-        pages::text::STYLE,
-        STYLE,
-    ]
-    .concat();
+    let (board, text) = (pages::board::STYLE, pages::text::STYLE);
+    let style = [pages::COLOURS, board, text, STYLE].concat();
     Document {
         title: &title,
         style: Style::Inline(&style),

@@ -41,10 +41,8 @@ impl Session {
                 typed: line.typed.clone(),
             };
             // The line at the start itself belongs to what comes before.
-            let later = typed
-                .iter()
-                .filter(|line| start == 0 || line.printed > start);
-            let lines: Vec<TypedLine> = later.map(shift).collect();
+            let is_later = |line: &&TypedLine| start == 0 || line.printed > start;
+            let lines: Vec<TypedLine> = typed.iter().filter(is_later).map(shift).collect();
             transcript::session(input, &output[start..], &lines, upto - start)
         };
         let first = kept_from(output, upto);

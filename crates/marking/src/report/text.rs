@@ -63,10 +63,8 @@ pub(super) fn in_place(place: Option<&str>) -> String {
 /// The verdict, and the reason where there is one to be shown, on one line; of a case that
 /// is ok, what did not count.
 pub(super) fn headline(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    let words = shown
-        .reason
-        .into_iter()
-        .chain(shown.leniencies.iter().map(String::as_str));
+    let leniencies = shown.leniencies.iter().map(String::as_str);
+    let words = shown.reason.into_iter().chain(leniencies);
     let words: Vec<String> = words.map(one_line).collect();
     if words.is_empty() {
         return marked.verdict.to_string();
@@ -76,13 +74,9 @@ pub(super) fn headline(marked: &CaseResult, shown: &Shown<'_>) -> String {
 
 /// Returns `2 of 3 cases passed, 2 of 3 points`.
 pub(super) fn sums(report: &Report) -> String {
-    format!(
-        "{} of {} passed, {} of {} points",
-        report.passed(),
-        counted(report.cases.len(), "case"),
-        points(report.points()),
-        points(report.possible())
-    )
+    let (passed, cases) = (report.passed(), counted(report.cases.len(), "case"));
+    let [points, possible] = [report.points(), report.possible()].map(points);
+    format!("{passed} of {cases} passed, {points} of {possible} points")
 }
 
 /// Returns `text`, or as many of its first lines as fit into `most` bytes and a line
@@ -123,14 +117,12 @@ pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str
 }
 
 pub(super) fn names(students: &[Student]) -> String {
-    let names = students
-        .iter()
-        .map(|student| match (&*student.name, &*student.id) {
-            (name, "") => one_line(name),
-            ("", id) => one_line(id),
-            (name, id) => format!("{} ({})", one_line(name), one_line(id)),
-        });
-    names.collect::<Vec<_>>().join("; ")
+    let name = |student: &Student| match (&*student.name, &*student.id) {
+        (name, "") => one_line(name),
+        ("", id) => one_line(id),
+        (name, id) => format!("{} ({})", one_line(name), one_line(id)),
+    };
+    students.iter().map(name).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
