@@ -9,11 +9,10 @@ use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
-use super::MarkOptions;
-use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
 use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, without_end};
+use super::{MarkOptions, Played};
 
 pub(super) fn mark(
     options: &MarkOptions,
@@ -94,23 +93,15 @@ fn marked(
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet, in_c);
         }
-        // What is printed again and again says less than that it is. Behind the end of an input
-        // that ends early, it is no mistake.
-        let says_little = matches!(
-            mistake,
-            None | Some(
-                Mistake::LineWrong { .. }
-                    | Mistake::ExtraLine { .. }
-                    | Mistake::BoardRepeated { .. }
-                    | Mistake::OutputGoesOn { .. }
-            )
-        );
-        if says_little
-            && !case.truncated_input
-            && let Some(words) = without_end(wrong.difference.got)
-        {
-            explanation.hint = Some(words);
-        }
+        // What is printed again and again says less than that it is, but a wrong line before it
+        // may be its cause. Behind the end of an input that ends early, it is no mistake.
+        let from_place = match mistake {
+            None | Some(Mistake::BoardRepeated { .. } | Mistake::OutputGoesOn { .. }) => false,
+            Some(Mistake::LineWrong { .. } | Mistake::ExtraLine { .. }) => true,
+            Some(_) => return explanation,
+        };
+        let words = without_end(wrong.difference.got, from_place);
+        explanation.hint = words.filter(|_| !case.truncated_input).or(explanation.hint);
         explanation
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());

@@ -87,8 +87,9 @@ pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<Strin
 }
 
 /// Returns the hint on a program that prints the same lines again and again behind `place`,
-/// for longer than any game does.
-pub(crate) fn without_end(place: Location<'_>) -> Option<String> {
+/// for longer than any game does. If `from_place` is set, the text at `place` must be one of
+/// these lines, or the end of one.
+pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<String> {
     const ENOUGH: usize = 32 << 10;
     const MOST_LINES: usize = 256;
     let rest = place.rest();
@@ -103,7 +104,11 @@ pub(crate) fn without_end(place: Location<'_>) -> Option<String> {
             .zip(&lines[round..])
             .all(|(one, two)| one == two)
     };
-    (1..MOST_LINES.min(lines.len() / 2)).find(repeats)?;
+    let round = (1..MOST_LINES.min(lines.len() / 2)).find(repeats)?;
+    let is_again = |line: &&[u8]| line.ends_with(&rest[..start - 1]);
+    if from_place && !lines[..round].iter().any(is_again) {
+        return None;
+    }
     let line = String::from_utf8_lossy(lines[0]);
     let line: String = line.chars().take(LONGEST_LINE).collect();
     Some(format!(
