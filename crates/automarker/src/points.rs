@@ -4,7 +4,7 @@ use marking::report::PARTS;
 
 /// Changes `weights`, in proportion to each other, so that together they are `total`.
 /// Returns `false`, and changes nothing, if all of them are 0.
-pub(crate) fn share(mut weights: Vec<&mut f64>, total: f64) -> bool {
+pub(crate) fn share(weights: Vec<&mut f64>, total: f64) -> bool {
     let before: f64 = weights.iter().map(|weight| **weight).sum();
     if before <= 0.0 {
         return false;
@@ -12,10 +12,10 @@ pub(crate) fn share(mut weights: Vec<&mut f64>, total: f64) -> bool {
     // The parts of all up to here together, rounded: the last one gets what is left, and no
     // rounding adds up.
     let (mut sum, mut given) = (0.0, 0.0);
-    for weight in &mut weights {
-        sum += **weight;
+    for weight in weights {
+        sum += *weight;
         let due = (sum / before * total * PARTS).round();
-        **weight = (due - given) / PARTS;
+        *weight = (due - given) / PARTS;
         given = due;
     }
     true

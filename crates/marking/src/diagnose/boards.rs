@@ -55,10 +55,9 @@ impl History {
     }
 
     fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
-        let is_human = |played: &&PlayedMove| !played.by_computer;
-        let first = since
-            .clone()
-            .find(|&index| is_human(&&self.moves()[index]))?;
+        let is_human = |index: &usize| !self.moves()[*index].by_computer;
+        let first = since.clone().find(is_human)?;
+        let next = (first + 1..self.moves().len()).find(is_human);
         let played = &self.moves()[first];
         let (at, mover, before) = (played.at, played.mover(), played.before.board());
         let explains = |on: Square| {
@@ -72,11 +71,7 @@ impl History {
         let on = places.find(|&on| on != at && explains(on))?;
         let mistake = if on == transpose(at) && self.may_read_transposed() {
             Mistake::MoveReadTransposed { at, read_as: on }
-        } else if self.moves()[first + 1..]
-            .iter()
-            .find(is_human)
-            .is_some_and(|next| next.at == on)
-        {
+        } else if next.is_some_and(|next| self.moves()[next].at == on) {
             Mistake::LineSkipped { at, on }
         } else {
             Mistake::MovedElsewhere { at, on }

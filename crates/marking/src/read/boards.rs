@@ -566,14 +566,14 @@ fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<B
     text.at(line, column) == glyph && bars.is_none_or(barred)
 }
 
-/// The glyphs of `cells`, if they are a board with two to six discs of two
-/// kinds.
 /// Returns `true` if all rows, of which there are several, have the same discs.
 pub(crate) fn has_equal_rows(board: &Board) -> bool {
     let is_first_rows = |at: Square| board.disc(at) == board.disc(Square::new(0, at.col));
     board.size().rows() > 1 && board.size().squares().all(is_first_rows)
 }
 
+/// The glyphs of `cells`, if they are a board with few discs: at most two per row, of at most
+/// two kinds.
 fn few_discs(
     size: Size,
     mut cells: impl Iterator<Item = char>,
