@@ -1,57 +1,66 @@
 //! The verdict on a case.
 
-use strum::{Display, EnumString, VariantArray};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 /// The verdict on a case, in the words that every report uses.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Display,
-    EnumString,
-    VariantArray,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize,
 )]
 pub enum Verdict {
     /// The program did what the case requires.
     #[default]
-    #[strum(serialize = "ok")]
+    #[serde(rename = "ok")]
     Ok,
     /// It printed or wrote something else.
-    #[strum(serialize = "wrong output")]
+    #[serde(rename = "wrong output")]
     WrongOutput,
     /// It exceeded its wall-clock or CPU time limit.
-    #[strum(serialize = "timeout")]
+    #[serde(rename = "timeout")]
     Timeout,
     /// A signal killed it, or its exit status reports a failure.
-    #[strum(serialize = "crashed")]
+    #[serde(rename = "crashed")]
     Crashed,
-    #[strum(serialize = "output limit")]
+    #[serde(rename = "output limit")]
     OutputLimit,
-    #[strum(serialize = "memory limit")]
+    #[serde(rename = "memory limit")]
     MemoryLimit,
     /// The machine ran out of something whenever it was run.
-    #[strum(serialize = "exceeded its limits")]
+    #[serde(rename = "exceeded its limits")]
     LimitsExceeded,
     /// The program does not exist, or the system cannot run it.
-    #[strum(serialize = "could not start")]
+    #[serde(rename = "could not start")]
     CouldNotStart,
-    #[strum(serialize = "build failed")]
+    #[serde(rename = "build failed")]
     BuildFailed,
     /// It was not run, because the cases before it timed out, or because the time
     /// for all of them was up.
-    #[strum(serialize = "skipped")]
+    #[serde(rename = "skipped")]
     Skipped,
     /// The marker itself failed.
-    #[strum(serialize = "not marked")]
+    #[serde(rename = "not marked")]
     NotMarked,
 }
 
 impl Verdict {
-    pub const ALL: &[Self] = Self::VARIANTS;
+    pub const ALL: [Self; 11] = [
+        Self::Ok,
+        Self::WrongOutput,
+        Self::Timeout,
+        Self::Crashed,
+        Self::OutputLimit,
+        Self::MemoryLimit,
+        Self::LimitsExceeded,
+        Self::CouldNotStart,
+        Self::BuildFailed,
+        Self::Skipped,
+        Self::NotMarked,
+    ];
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(formatter)
+    }
 }

@@ -19,7 +19,6 @@ pub struct CaseResult {
     /// The criterion of the rubric that it counts for, if it is not each one.
     #[serde(default)]
     pub criterion: Option<String>,
-    #[serde(with = "stored::name")]
     pub verdict: Verdict,
     /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -130,8 +131,7 @@ fn verdicts(text: &mut String, report: &Report, screen: usize) -> fmt::Result {
         let cases = report.cases.iter();
         cases.filter(move |marked| marked.verdict == verdict)
     };
-    let mut all = Verdict::ALL.to_vec();
-    all.retain(|&verdict| of(verdict).next().is_some());
+    let all: BTreeSet<_> = report.cases.iter().map(|marked| marked.verdict).collect();
     let width = widest(all.iter().map(Verdict::to_string));
     for verdict in all {
         let mut title = styled(style(verdict), format_args!("{verdict:width$}"));

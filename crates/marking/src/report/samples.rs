@@ -78,7 +78,7 @@ fn explanations() -> impl Strategy<Value = Explanation> {
 fn cases() -> impl Strategy<Value = CaseResult> {
     let optional = || proptest::option::of(texts());
     let words = (texts(), texts(), optional(), optional());
-    let verdict = proptest::sample::select(Verdict::ALL);
+    let verdict = proptest::sample::select(&Verdict::ALL[..]);
     let explanation = proptest::option::of(explanations());
     let all = (
         words,

@@ -8,7 +8,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 use transcript::{decode, encode};
 
-/// Serialises a value by its name.
+/// Serialises a value of another crate by its name.
 pub(super) mod name {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 

@@ -215,9 +215,14 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
 }
 
 fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
-    let mut all = Layout::ALL.iter().copied();
-    let layout = all.find(|one| one.name() == layout);
-    let layout = layout.ok_or("There is no layout of this name.")?;
+    // The page's words for them are in `cases.js`.
+    let layout = match layout {
+        "extensions" => Layout::Extensions,
+        "snapshots" => Layout::Snapshots,
+        "folder-per-case" => Layout::FolderPerCase,
+        "folder-per-part" => Layout::FolderPerPart,
+        _ => return Err("There is no layout of this name.".to_owned()),
+    };
     Ok(zip(files(cases, layout)))
 }
 

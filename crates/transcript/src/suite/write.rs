@@ -2,17 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use strum::{IntoStaticStr, VariantArray};
-
 use super::settings::CaseSettings;
 use super::{Case, SETTINGS};
 use crate::Outcome;
 
 /// A layout of files, as in the table of [`Suite`](super::Suite).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray,
-)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layout {
     #[default]
     Extensions,
@@ -23,12 +18,6 @@ pub enum Layout {
 }
 
 impl Layout {
-    pub const ALL: &[Self] = Self::VARIANTS;
-
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     fn paths(self, case: &str) -> [String; 2] {
         match self {
             Self::Extensions => [format!("{case}.in"), format!("{case}.out")],
@@ -98,6 +87,7 @@ mod tests {
     use std::path::Path;
 
     use super::super::{Expected, Spelling, Suite};
+    use super::Layout::{Extensions, FolderPerCase, FolderPerPart, Snapshots};
     use super::*;
     use proptest::prelude::*;
 
@@ -147,7 +137,7 @@ mod tests {
     proptest! {
         #[test]
         fn both_readers_read_what_was_written(cases in cases()) {
-            for &layout in Layout::ALL {
+            for layout in [Extensions, Snapshots, FolderPerCase, FolderPerPart] {
                 let files = files(&cases, layout);
                 let strict = Suite::from_files(Path::new("suite"), &files).expect("it is a suite");
                 prop_assert_eq!(plain(strict.into_cases()), plain(cases.clone()));
