@@ -21,7 +21,6 @@ const PACKAGE: &str = "playground";
 pub(crate) struct Module {
     feature: &'static str,
     pub(crate) global: &'static str,
-    profile: &'static str,
     /// The features of the processor that it needs, for `-C target-feature`.
     target_features: &'static str,
 }
@@ -29,14 +28,12 @@ pub(crate) struct Module {
 pub(crate) const COURSES: Module = Module {
     feature: "courses",
     global: "wasmCourses",
-    profile: "wasm",
     target_features: "",
 };
 
 pub(crate) const CASES: Module = Module {
     feature: "cases",
     global: "wasmCases",
-    profile: "wasm",
     target_features: "",
 };
 
@@ -44,7 +41,6 @@ pub(crate) const CASES: Module = Module {
 pub(crate) const ENGINE: Module = Module {
     feature: "engine",
     global: "wasmEngine",
-    profile: "wasm-engine",
     target_features: "+simd128",
 };
 
@@ -89,7 +85,7 @@ pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
         "--target",
         TARGET,
     ]);
-    cargo.args(["--package", PACKAGE, "--profile", module.profile]);
+    cargo.args(["--package", PACKAGE, "--profile", "wasm"]);
     cargo.args(["--no-default-features", "--features", module.feature]);
     // The package is an ordinary library in every other build.
     cargo.args(["--crate-type", "cdylib"]);
