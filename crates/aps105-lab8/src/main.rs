@@ -4,16 +4,15 @@
 
 use std::process::ExitCode;
 
-use aps105_lab8::{COMPUTER, COURSE, PART, SPELLING, TIME, cli::Args};
-use clap::Parser;
+use aps105_lab8::{COMPUTER, COURSE, PART, SPELLING, TIME, cli};
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let environment = COURSE
-        .environment()
-        .with(SPELLING, args.spelling)
-        .with(PART, args.part.to_string())
-        .with(COMPUTER, args.computer.unwrap_or_default())
-        .with(TIME, args.time);
+    let mut matches = cli::command().get_matches();
+    let mut environment = COURSE.environment();
+    for name in [SPELLING, PART, COMPUTER, TIME] {
+        if let Some(value) = matches.remove_one::<String>(name) {
+            environment = environment.with(name, value);
+        }
+    }
     COURSE.on_stdio(environment)
 }

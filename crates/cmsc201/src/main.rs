@@ -4,10 +4,9 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use cmsc201::{COURSE, cli::Args};
+use cmsc201::{COURSE, cli};
 
 fn main() -> ExitCode {
-    let Args {} = Args::parse();
+    cli::command().get_matches();
     COURSE.on_stdio(COURSE.environment())
 }

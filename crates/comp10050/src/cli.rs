@@ -1,21 +1,28 @@
 //! The command line. With no arguments it is the handout's program and nothing else.
+//! Without clap's derive, which takes as long to compile as all the rest of the program.
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Arg, Command, value_parser};
 
 use crate::{COURSE, RESULT_FILE};
 
-/// UCD COMP10050 Assignment 3: Othello for two humans with numbered moves
-///
-/// Player 1 is black (1) and starts, player 2 is white (0), x is empty; a
-/// player chooses a legal move by its number. The result is saved in a file.
-#[derive(Parser)]
-#[command(version, after_help = EXAMPLE)]
-pub struct Args {
-    /// Where the result is saved when the game is over
-    #[arg(long, value_name = "PATH", default_value = COURSE.default_of(RESULT_FILE))]
-    pub result_file: PathBuf,
+/// Returns the arguments that the program takes.
+pub fn command() -> Command {
+    let result_file = Arg::new(RESULT_FILE)
+        .long(RESULT_FILE)
+        .value_name("PATH")
+        .help("Where the result is saved when the game is over")
+        .value_parser(value_parser!(PathBuf))
+        .default_value(COURSE.default_of(RESULT_FILE));
+    Command::new("comp10050")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .long_about(format!("{ABOUT}\n\n{MORE}"))
+        .arg(result_file)
+        .after_help(include_str!("example.txt"))
 }
 
-const EXAMPLE: &str = include_str!("example.txt");
+const ABOUT: &str = "UCD COMP10050 Assignment 3: Othello for two humans with numbered moves";
+const MORE: &str = "Player 1 is black (1) and starts, player 2 is white (0), x is empty; a \
+    player chooses a legal move by its number. The result is saved in a file.";

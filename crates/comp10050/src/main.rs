@@ -3,13 +3,16 @@
 #![forbid(unsafe_code)]
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
-use comp10050::{COURSE, RESULT_FILE, cli::Args};
+use comp10050::{COURSE, RESULT_FILE, cli};
 
 fn main() -> ExitCode {
-    let Args { result_file } = Args::parse();
+    let mut matches = cli::command().get_matches();
+    let result_file: PathBuf = matches
+        .remove_one(RESULT_FILE)
+        .expect("the option has a default");
     let environment = COURSE
         .environment()
         .with(RESULT_FILE, result_file.display().to_string());

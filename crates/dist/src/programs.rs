@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use clap::{Command, CommandFactory, ValueEnum};
+use clap::{Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 
 use crate::Result;
@@ -16,11 +16,11 @@ pub(crate) const PROGRAMS: [Program; 8] = [
     (NAME, automarker::cli::command),
     ("leaderboard", leaderboard::cli::command),
     ("reversi-engine", reversi_engine::cli::command),
-    ("cmsc201", cmsc201::cli::Args::command),
-    ("comp10050", comp10050::cli::Args::command),
-    ("utoronto-a1", utoronto_a1::cli::Args::command),
-    ("aps105-lab8", aps105_lab8::cli::Args::command),
-    ("revergo", revergo::cli::Args::command),
+    ("cmsc201", cmsc201::cli::command),
+    ("comp10050", comp10050::cli::command),
+    ("utoronto-a1", utoronto_a1::cli::command),
+    ("aps105-lab8", aps105_lab8::cli::command),
+    ("revergo", revergo::cli::command),
 ];
 
 /// The first part of the archives' names. `cargo binstall automarker` expects

@@ -1,28 +1,32 @@
 //! The command line. With no arguments it is the handout's program and nothing else.
+//! Without clap's derive, which takes as long to compile as all the rest of the program.
 
-use clap::Parser;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValue;
+use clap::{Arg, Command};
 
 use crate::{COURSE, OPPONENT};
 
-/// ReverGo, the game of DEU CME1101 Project 2 (2015): human against computer.
-///
-/// Place stones near the others; the opponent's stones between a new one and
-/// another of yours become yours. Who has more when the board is full wins.
-#[derive(Parser)]
-#[command(version, verbatim_doc_comment, after_long_help = EXAMPLE)]
-pub struct Args {
-    /// How the computer plays
-    #[arg(long, value_parser = skills(), default_value = COURSE.default_of(OPPONENT))]
-    pub opponent: String,
-}
-
-fn skills() -> PossibleValuesParser {
-    PossibleValuesParser::new([
+/// Returns the arguments that the program takes.
+pub fn command() -> Command {
+    let skills = [
         PossibleValue::new("strong").help("Looks ahead and plays to win"),
         PossibleValue::new("greedy")
             .help("Flips the most stones it can; of equal cells, the first row by row"),
-    ])
+    ];
+    let opponent = Arg::new(OPPONENT)
+        .long(OPPONENT)
+        .value_name("OPPONENT")
+        .help("How the computer plays")
+        .value_parser(skills)
+        .default_value(COURSE.default_of(OPPONENT));
+    Command::new("revergo")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .long_about(format!("{ABOUT}\n\n{MORE}"))
+        .arg(opponent)
+        .after_long_help(include_str!("example.txt"))
 }
 
-const EXAMPLE: &str = include_str!("example.txt");
+const ABOUT: &str = "ReverGo, the game of DEU CME1101 Project 2 (2015): human against computer";
+const MORE: &str = "Place stones near the others; the opponent's stones between a new one and \
+    another of yours become yours. Who has more when the board is full wins.";

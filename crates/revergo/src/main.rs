@@ -4,10 +4,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use revergo::{COURSE, OPPONENT, cli::Args};
+use revergo::{COURSE, OPPONENT, cli};
 
 fn main() -> ExitCode {
-    let Args { opponent } = Args::parse();
+    let mut matches = cli::command().get_matches();
+    let opponent: String = matches.remove_one(OPPONENT).expect("it has a default");
     COURSE.on_stdio(COURSE.environment().with(OPPONENT, opponent))
 }
