@@ -100,3 +100,20 @@ fn words(own: u8, change: Change) -> String {
     let words = WORDS.lines().find_map(|row| row.strip_prefix(&start));
     words.unwrap_or(&start).trim_end_matches(": ").to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_change_has_words() {
+        for course in courses::ALL {
+            let Ok(kind) = course.name.parse::<Kind>() else {
+                continue;
+            };
+            for change in changes(kind) {
+                assert_ne!(words(kind.ways(), change), format!("{change:?}"));
+            }
+        }
+    }
+}

@@ -23,6 +23,7 @@ enum Token {
     Loser,
     Draw,
     Vague,
+    Not,
     Link,
     And,
     Other,
@@ -86,6 +87,7 @@ impl SideWords {
             ("loser", Token::Loser),
             ("draw", Token::Draw),
             ("vague", Token::Vague),
+            ("not", Token::Not),
             ("link", Token::Link),
             ("and", Token::And),
         ] {
@@ -269,17 +271,19 @@ impl Claim {
                 let Some(name) = subject(clause, at) else {
                     return Self::Unclear;
                 };
+                // `The winner is not Alice`, `you did not win`
+                let is_denied = [name, at].into_iter().any(|place| {
+                    let mut before = clause[..place].iter().rev();
+                    before.find(|token| **token != Token::Link) == Some(&Token::Not)
+                });
                 let is_object = result == Token::Beat && name > at;
+                let is_loser = is_object || matches!(result, Token::Lose | Token::Loser);
                 let claim = match result {
                     Token::Beat => Self::of_name(clause[name]),
                     _ => Self::named(clause, name),
                 };
                 match claim {
-                    Self::Winner(disc)
-                        if is_object || matches!(result, Token::Lose | Token::Loser) =>
-                    {
-                        Self::Winner(disc.opponent())
-                    }
+                    Self::Winner(disc) if is_loser != is_denied => Self::Winner(disc.opponent()),
                     claim => claim,
                 }
             })
