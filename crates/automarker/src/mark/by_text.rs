@@ -96,12 +96,12 @@ fn marked(
         // What is printed again and again says less than that it is, but a wrong line before it
         // may be its cause. Behind the end of an input that ends early, it is no mistake.
         let from_place = match mistake {
+            _ if case.truncated_input => return explanation,
             None | Some(Mistake::BoardRepeated { .. } | Mistake::OutputGoesOn { .. }) => false,
             Some(Mistake::LineWrong { .. } | Mistake::ExtraLine { .. }) => true,
             Some(_) => return explanation,
         };
-        let words = without_end(wrong.difference.got, from_place);
-        explanation.hint = words.filter(|_| !case.truncated_input).or(explanation.hint);
+        explanation.hint = without_end(wrong.difference.got, from_place).or(explanation.hint);
         explanation
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
