@@ -29,4 +29,4 @@ pub fn command() -> Command {
 
 const ABOUT: &str = "ReverGo, the game of DEU CME1101 Project 2 (2015): human against computer";
 const MORE: &str = "Place stones near the others; the opponent's stones between a new one and \
-    another of yours become yours. Who has more when the board is full wins.";
+    another of yours become yours. The side with more stones on the full board wins.";
