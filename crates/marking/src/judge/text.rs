@@ -31,7 +31,15 @@ pub struct Wrong<'a> {
     pub difference: Difference<'a>,
 }
 
-impl Wrong<'_> {
+impl<'a> Wrong<'a> {
+    /// A difference in standard output.
+    pub fn in_output(difference: Difference<'a>) -> Self {
+        Self {
+            file: None,
+            difference,
+        }
+    }
+
     /// Returns `false` for a file, and for an output that is far longer before the
     /// difference than the expected one: most of it is white space that does not count.
     pub(crate) fn can_be_explained(&self) -> bool {
@@ -41,6 +49,10 @@ impl Wrong<'_> {
 
     /// Returns the mistake behind the difference, if one explains it. `input` is what the
     /// program was given, of which it left the `unread` last bytes or more.
+    ///
+    /// The case is replayed by the course's rules, so that a wrong board, list or
+    /// move is known from its squares. The texts themselves are asked where that
+    /// finds nothing.
     pub fn mistake(
         &self,
         course: &Course,
@@ -57,7 +69,11 @@ impl Wrong<'_> {
             expected,
             got: Location::new(&got.text()[..read], got.offset()),
         };
-        mistake(course, strictness, difference, input, unread)
+        wrong_prompt(difference)
+            .or_else(|| in_game(course, strictness, input, difference))
+            .or_else(|| wrong_text(strictness, difference, input))
+            .or_else(|| wrong_end(difference, input, unread))
+            .or_else(|| wrong_line(difference, |text| course.awaited(text)))
     }
 }
 
@@ -144,10 +160,7 @@ pub fn first_wrong<'a>(
     let expected = case.expected.as_ref()?;
     if let Some(difference) = strictness.difference(&expected.stdout, stdout, case.truncated_input)
     {
-        return Some(Wrong {
-            file: None,
-            difference,
-        });
+        return Some(Wrong::in_output(difference));
     }
     expected.files.iter().find_map(|(name, expected)| {
         let got = files.get(name).map_or(&b""[..], Vec::as_slice);
@@ -156,27 +169,6 @@ pub fn first_wrong<'a>(
             difference: strictness.first_difference(expected, got)?,
         })
     })
-}
-
-/// Returns the mistake behind the first difference in standard output, if one
-/// explains it. `input` is what the program was given, of which it left the `unread` last
-/// bytes or more.
-///
-/// The case is replayed by the course's rules, so that a wrong board, list or
-/// move is known from its squares. The texts themselves are asked where that
-/// finds nothing.
-pub fn mistake(
-    course: &Course,
-    strictness: Strictness,
-    difference: Difference<'_>,
-    input: &[u8],
-    unread: usize,
-) -> Option<Mistake> {
-    wrong_prompt(difference)
-        .or_else(|| in_game(course, strictness, input, difference))
-        .or_else(|| wrong_text(strictness, difference, input))
-        .or_else(|| wrong_end(difference, input, unread))
-        .or_else(|| wrong_line(difference, |text| course.awaited(text)))
 }
 
 fn in_game(

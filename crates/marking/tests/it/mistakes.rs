@@ -3,7 +3,8 @@
 
 use course::Aspect;
 use marking::diagnose::{Diagonals, Mistake};
-use marking::judge::{Interactive, Place, judge, text};
+use marking::judge::text::Wrong;
+use marking::judge::{Interactive, Place, judge};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS, Step};
 use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
@@ -32,10 +33,8 @@ fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged,
     let strictness = course.strictness;
     let difference = strictness.first_difference(expected, program.output());
     let judged = difference.map_or(Judged::Right, |difference| {
-        Judged::Wrong(
-            text::mistake(course, strictness, difference, input, 0),
-            None,
-        )
+        let wrong = Wrong::in_output(difference);
+        Judged::Wrong(wrong.mistake(course, strictness, input, 0), None)
     });
     (judged, program)
 }

@@ -8,7 +8,8 @@ use course::{
     Setup,
 };
 use marking::diagnose::first_wrong_board;
-use marking::judge::{judge_recorded, text};
+use marking::judge::judge_recorded;
+use marking::judge::text::Wrong;
 use marking::report::{Names, sentence};
 use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Turn};
 use transcript::Strictness;
@@ -130,13 +131,8 @@ fn a_disc_of_the_wrong_colour_is_named() {
     let difference = COURSE
         .strictness
         .first_difference(output.as_bytes(), wrong.as_bytes());
-    let mistake = text::mistake(
-        &COURSE,
-        COURSE.strictness,
-        difference.expect("they differ"),
-        input.as_bytes(),
-        0,
-    );
+    let found = Wrong::in_output(difference.expect("they differ"));
+    let mistake = found.mistake(&COURSE, COURSE.strictness, input.as_bytes(), 0);
     let names = Names::new(&COURSE, input.as_bytes());
     let said = sentence(&mistake.expect("it is recognised"), &names);
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use course::Course;
 use courses::{ALL, by_name};
-use marking::judge::text;
+use marking::judge::text::Wrong;
 use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
 use transcript::Strictness;
@@ -15,7 +15,8 @@ fn course(name: &str) -> &'static Course {
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got)?;
-    let mistake = text::mistake(course, course.strictness, difference, input, 0)?;
+    let mistake = Wrong::in_output(difference).mistake(course, course.strictness, input, 0);
+    let mistake = mistake?;
     Some(sentence(&mistake, &Names::new(course, input)))
 }
 
@@ -85,10 +86,7 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
         let difference = strictness
             .first_difference(expected.as_bytes(), got.as_bytes())
             .expect("they differ");
-        let wrong = text::Wrong {
-            file: None,
-            difference,
-        };
+        let wrong = Wrong::in_output(difference);
         let context = Context {
             course: course(name),
             input: b"dc\n",
