@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_copy_of_a_terminal_is_what_the_program_printed() {
-        let mut copies = 0;
+        let (mut copies, mut memory) = (0, Memory::default());
         for course in ALL {
             for case in courses::cases::for_students(course).expect("the fixtures are a suite") {
                 let Ok(input) = String::from_utf8(case.input.clone()) else {
@@ -184,7 +184,7 @@ mod tests {
                     input,
                     ..State::default()
                 };
-                let shown = view(&state, &mut Memory::default()).expect("it is a case");
+                let shown = view(&state, &mut memory).expect("it is a case");
                 let copy: String = shown
                     .segments
                     .iter()

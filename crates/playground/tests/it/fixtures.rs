@@ -9,7 +9,7 @@ use playground::programs::view::{Awaits, View, position, view};
 use transcript::Case;
 
 /// Calls `check` with every case whose input is text.
-fn each_case(mut check: impl FnMut(&str, &Case, &State)) {
+fn each_case(mut check: impl FnMut(&str, &Case, &State, &mut Memory)) {
     let (mut count, mut memory) = (0, Memory::default());
     for course in ALL {
         for case in courses::cases::of(course).expect("the fixtures are a suite") {
@@ -18,7 +18,8 @@ fn each_case(mut check: impl FnMut(&str, &Case, &State)) {
             }
             let shown = show(course.name, &case.name, &mut memory).expect("it is a case");
             let state = shown.state;
-            check(&format!("{}/{}", course.name, case.name), &case, &state);
+            let name = format!("{}/{}", course.name, case.name);
+            check(&name, &case, &state, &mut memory);
             count += 1;
         }
     }
@@ -37,9 +38,8 @@ fn text(view: &View, typed: bool) -> String {
 
 #[test]
 fn the_terminal_has_what_the_program_prints_and_what_was_typed() {
-    let mut memory = Memory::default();
-    each_case(|name, case, state| {
-        let view = shown(state, &mut memory);
+    each_case(|name, case, state, memory| {
+        let view = shown(state, memory);
         let expected = case.expected.as_ref().expect("it has a snapshot");
         assert_eq!(text(&view, false).as_bytes(), expected.stdout, "{name}");
         let files = view
@@ -70,9 +70,8 @@ fn the_terminal_has_what_the_program_prints_and_what_was_typed() {
 
 #[test]
 fn the_input_before_a_position_leads_to_it() {
-    let mut memory = Memory::default();
-    each_case(|name, _, state| {
-        let view = shown(state, &mut memory);
+    each_case(|name, _, state, memory| {
+        let view = shown(state, memory);
         let units: Vec<u16> = state.input.encode_utf16().collect();
         for (index, expected) in view.positions.iter().enumerate().step_by(3) {
             let input = String::from_utf16_lossy(&units[..expected.input]);
@@ -80,7 +79,7 @@ fn the_input_before_a_position_leads_to_it() {
                 input,
                 ..state.clone()
             };
-            let again = shown(&state, &mut memory);
+            let again = shown(&state, memory);
             // The computer may move again without another entry.
             let found = again.positions.get(index).expect(name);
             assert_eq!(found.board, expected.board, "{name} {index}");
