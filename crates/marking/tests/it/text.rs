@@ -15,8 +15,8 @@ fn course(name: &str) -> &'static Course {
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got)?;
-    let mistake = Wrong::in_output(difference).mistake(course, course.strictness, input, 0);
-    let mistake = mistake?;
+    let wrong = Wrong::in_output(difference);
+    let mistake = wrong.mistake(course, course.strictness, input, 0)?;
     Some(sentence(&mistake, &Names::new(course, input)))
 }
 
