@@ -78,6 +78,7 @@ fn the_smartest_player_beats_the_smarter_one() {
 fn the_engine_beats_every_other_opponent() {
     let (mut won, mut lost) = (0, 0);
     let small: [Chooser; 3] = [&prescribed, &smarter, &smartest];
+    // The deeper search meets the players that the lesser one has not beaten on that board.
     for (side, depth, opponents) in [
         (6, 4, &small[..2]),
         (6, 6, &small[2..]),
