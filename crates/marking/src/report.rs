@@ -40,7 +40,7 @@ pub use self::format::Format;
 pub use self::gradebook::Gradebook;
 pub use self::groups::{first_case, first_step};
 pub use self::html::page;
-pub use self::human::summary;
+pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::sentence::{Names, sentence};
@@ -51,7 +51,7 @@ pub use self::text::{counted, plain};
 /// ANSI colours in it; the others are plain.
 pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let mut text = match format {
-        Format::Human => human::human(report, reveal, host.width),
+        Format::Human => human(report, reveal, host.width),
         Format::Json => json::json(report, reveal),
         Format::Junit => junit::junit(report, reveal),
         Format::Gradescope => gradescope::gradescope(report, reveal),

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
-use marking::report::{Format, Host, Report, Reveal, github, plain, render};
+use marking::report::{Format, Host, Report, Reveal, github, human, plain, render};
 use terminal_size::{Width, terminal_size_of};
 
 use super::failure::Failure;
@@ -110,17 +110,20 @@ pub(super) fn write_report(
     report: &Report,
     step: &str,
 ) -> Result<(), Failure> {
-    let text = with_host(|host| render(args.format, report, reveal, host));
+    let human = human(report, reveal, width());
+    let text = match args.format {
+        Format::Human => human.clone(),
+        format => with_host(|host| render(format, report, reveal, host)),
+    };
     if args.format == Format::Github {
         set_outputs(report)?;
     }
     let Some(path) = &args.output else {
         return print(&match args.format {
-            Format::Human => text + step,
+            Format::Human => human + step,
             _ => text,
         });
     };
-    let human = with_host(|host| render(Format::Human, report, reveal, host));
     if args.format == Format::Github {
         let human = strip_str(&human).to_string();
         print(&github::log(&human, report, reveal, &token()?))?;

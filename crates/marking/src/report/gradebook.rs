@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
-use super::groups::sentence_on;
 use super::reveal::Reveal;
 use super::text::{cut, points};
 
@@ -75,7 +74,7 @@ fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
 /// Returns a case with the sentence about its mistake, hidden or not, as its reason.
 fn kept(marked: &CaseResult) -> CaseResult {
     let sentence = (marked.verdict != Verdict::Ok).then(|| {
-        let sentence = sentence_on(marked, &Reveal::Full.shown(marked));
+        let sentence = Reveal::Full.shown(marked).sentence();
         cut(&sentence, LONGEST_SENTENCE)
     });
     CaseResult {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
-use super::reveal::{Reveal, Shown};
+use super::reveal::Reveal;
 use super::text::one_line;
 use crate::crash;
 
@@ -92,28 +92,6 @@ impl Group<'_> {
         }
         (!names.is_empty()).then(|| names.join(", "))
     }
-}
-
-/// Returns the sentence about the mistake of a case, as far as it is shown: the hint if the
-/// reason is no more than a place.
-pub(super) fn sentence_on(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    let is_place = |reason: &str| shown.place.is_some_and(|place| reason.starts_with(place));
-    let reason = shown.reason.filter(|reason| !is_place(reason));
-    match (marked.verdict, reason.or(shown.hint)) {
-        (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
-        (Verdict::WrongOutput, None) => shown.reason.or(shown.place).map_or_else(
-            || marked.verdict.to_string(),
-            |place| format!("The output differs: {}", one_line(place)),
-        ),
-        (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
-        (verdict, None) => verdict.to_string(),
-    }
-}
-
-/// Returns the hint, if it is not the [sentence](sentence_on) itself.
-pub(super) fn further_hint<'a>(marked: &CaseResult, shown: &Shown<'a>) -> Option<&'a str> {
-    let sentence = sentence_on(marked, shown);
-    shown.hint.filter(|hint| sentence != one_line(hint))
 }
 
 /// Returns the advice to mend one case first; `None` if every case is ok. It does not
@@ -252,30 +230,5 @@ mod tests {
         assert_eq!(of(1), None);
         assert_eq!(of(5).as_deref(), Some("1, 2, 3, 4"));
         assert_eq!(of(7).as_deref(), Some("1, 2, 3 and 3 more"));
-    }
-
-    #[test]
-    fn a_sentence_is_more_than_a_place_if_one_is_known() {
-        let sentence = |verdict, reason: Option<&str>, place: &str, hint: Option<&str>| {
-            let mut case = failed("a", verdict, "", 0);
-            case.reason = reason.map(str::to_owned);
-            let explanation = case.explanation.as_mut().expect("it has one");
-            explanation.place = place.to_owned();
-            explanation.hint = hint.map(str::to_owned);
-            sentence_on(&case, &Reveal::Full.shown(&case))
-        };
-        let wrong = Verdict::WrongOutput;
-        let line = Some("line 3, column 1, then signal 11");
-        let place = "line 3, column 1";
-        assert_eq!(sentence(wrong, line, place, Some("a\nb")), "a b");
-        let differs = "The output differs: line 3, column 1, then signal 11";
-        assert_eq!(sentence(wrong, line, place, None), differs);
-        let move_7 = Some("Move 7: illegal");
-        assert_eq!(
-            sentence(wrong, move_7, "move 7", Some("minor")),
-            "Move 7: illegal"
-        );
-        let crash = sentence(Verdict::Crashed, Some("signal 11"), place, Some("stops"));
-        assert_eq!(crash, "crashed: signal 11");
     }
 }

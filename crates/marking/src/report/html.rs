@@ -10,7 +10,7 @@ use reversi_core::Board;
 use transcript::{Verdict, encode};
 
 use super::case_result::{Report, WrongBoards};
-use super::groups::{Group, first_step, further_hint, groups, sentence_on};
+use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
 use super::text::{cut, headline, in_place, names, one_line, own_points, plain, sums};
@@ -127,7 +127,7 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
     let details = details(&shown, number == 1 || full);
     html! {
         section aria-labelledby=(id) {
-            h2 id=(id) { (number) ". " (with_code(&sentence_on(marked, &shown))) }
+            h2 id=(id) { (number) ". " (with_code(&shown.sentence())) }
             p {
                 "In " (one_line(&marked.case)) (place)
                 @if let Some(link) = in_playground(report, &shown) {
@@ -136,7 +136,7 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
             }
             @if number == 1 || full { (details) }
             @else { details { summary { "Details" } (details) } }
-            @if let Some(hint) = further_hint(marked, &shown) {
+            @if let Some(hint) = shown.further_hint() {
                 p .hint { strong { "Hint:" } " " (with_code(&plain(hint))) }
             }
             @if let Some(handout) = shown.handout {

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
 use super::case_result::Report;
-use super::groups::{Group, first_step, further_hint, groups, sentence_on};
+use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::Reveal;
 use super::text::{SESSION, cut, in_place, one_line, parts, plain, sums};
@@ -26,7 +26,7 @@ const SESSION_LINES: usize = 4;
 /// Returns the report for people: the cases, then each mistake once, then the summary and
 /// what to do first, in lines of this `width`. It has ANSI colours. All of it fits on a
 /// screen, except if the report is a full one.
-pub(super) fn human(report: &Report, reveal: Reveal, width: usize) -> String {
+pub fn human(report: &Report, reveal: Reveal, width: usize) -> String {
     let mut text = String::new();
     write_all(&mut text, report, reveal, width).expect("a String takes it all");
     text
@@ -90,7 +90,7 @@ pub fn summary(report: &Report) -> String {
     let mut cases = report.cases.iter();
     let problem = cases.find(|marked| !marked.hidden && is_none(marked.verdict));
     let problem = problem.map_or(String::new(), |problem| {
-        format!(": {}", sentence_on(problem, &Reveal::None.shown(problem)))
+        format!(": {}", Reveal::None.shown(problem).sentence())
     });
     format!(
         "{}: {}: {}{problem}",
@@ -191,7 +191,7 @@ fn mistake(
         };
         self::part(text, title, part, most)?;
     }
-    let hint = further_hint(group.best, &shown);
+    let hint = shown.further_hint();
     let also = group.also_in();
     for (title, rest) in [
         ("hint:", hint),
@@ -206,10 +206,7 @@ fn mistake(
 }
 
 fn title(number: usize, group: &Group<'_>, reveal: Reveal) -> String {
-    format!(
-        "{number}. {}",
-        sentence_on(group.best, &reveal.shown(group.best))
-    )
+    format!("{number}. {}", reveal.shown(group.best).sentence())
 }
 
 /// A part of an explanation, of which at most the last `most` lines are shown.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use transcript::encode;
 
 use super::case_result::{CaseResult, Report};
-use super::groups::{Group, first_step, groups, sentence_on};
+use super::groups::{Group, first_step, groups};
 use super::reveal::Reveal;
 
 /// Changes when a field changes its meaning or goes.
@@ -15,7 +15,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
     let mistake = |group: Group<'_>| {
         let others = group.others.iter();
         json!({
-            "mistake": sentence_on(group.best, &reveal.shown(group.best)),
+            "mistake": reveal.shown(group.best).sentence(),
             "case": group.best.case,
             "also_in": others.map(|(_, other)| &*other.case).collect::<Vec<_>>(),
         })

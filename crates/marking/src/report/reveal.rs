@@ -5,6 +5,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, WrongBoards};
 use super::format::description;
+use super::text::one_line;
 
 /// The part of a hidden case that every format shows. Of a public case all is
 /// shown.
@@ -36,6 +37,7 @@ impl Reveal {
 /// this, so that none of them can show what another hides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown<'a> {
+    verdict: Verdict,
     pub(super) reason: Option<&'a str>,
     pub(super) leniencies: &'a [String],
     pub(super) place: Option<&'a str>,
@@ -60,11 +62,15 @@ pub(super) struct Shown<'a> {
 impl Reveal {
     pub(super) fn shown(self, marked: &CaseResult) -> Shown<'_> {
         let explanation = marked.explanation.as_ref();
+        let verdict = Shown {
+            verdict: marked.verdict,
+            ..Shown::default()
+        };
         let actual = Shown {
             got: explanation.map(|explanation| explanation.got.as_str()),
             got_output: explanation.map(|explanation| explanation.got_output.as_slice()),
             stderr: (!marked.stderr.is_empty()).then_some(marked.stderr.as_str()),
-            ..Shown::default()
+            ..verdict
         };
         match (self, marked.hidden) {
             (Self::Full, _) | (_, false) => Shown {
@@ -96,7 +102,67 @@ impl Reveal {
                     .filter(|_| !matches!(marked.verdict, Verdict::WrongOutput | Verdict::Ok)),
                 ..actual
             },
-            (Self::None, true) => Shown::default(),
+            (Self::None, true) => verdict,
         }
+    }
+}
+
+impl<'a> Shown<'a> {
+    /// Returns the sentence about the mistake: the hint if the reason is no more than a
+    /// place.
+    pub(super) fn sentence(&self) -> String {
+        let is_place = |reason: &str| self.place.is_some_and(|place| reason.starts_with(place));
+        let reason = self.reason.filter(|reason| !is_place(reason));
+        match (self.verdict, reason.or(self.hint)) {
+            (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
+            (Verdict::WrongOutput, None) => self.reason.or(self.place).map_or_else(
+                || self.verdict.to_string(),
+                |place| format!("The output differs: {}", one_line(place)),
+            ),
+            (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
+            (verdict, None) => verdict.to_string(),
+        }
+    }
+
+    /// Returns the hint, if it is not the [sentence](Self::sentence) itself.
+    pub(super) fn further_hint(&self) -> Option<&'a str> {
+        let sentence = self.sentence();
+        self.hint.filter(|hint| sentence != one_line(hint))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Explanation;
+
+    #[test]
+    fn a_sentence_is_more_than_a_place_if_one_is_known() {
+        let sentence = |verdict, reason: Option<&str>, place: &str, hint: Option<&str>| {
+            let case = CaseResult {
+                verdict,
+                reason: reason.map(str::to_owned),
+                explanation: Some(Explanation {
+                    place: place.to_owned(),
+                    hint: hint.map(str::to_owned),
+                    ..Explanation::default()
+                }),
+                ..CaseResult::default()
+            };
+            Reveal::Full.shown(&case).sentence()
+        };
+        let wrong = Verdict::WrongOutput;
+        let line = Some("line 3, column 1, then signal 11");
+        let place = "line 3, column 1";
+        assert_eq!(sentence(wrong, line, place, Some("a\nb")), "a b");
+        let differs = "The output differs: line 3, column 1, then signal 11";
+        assert_eq!(sentence(wrong, line, place, None), differs);
+        let move_7 = Some("Move 7: illegal");
+        assert_eq!(
+            sentence(wrong, move_7, "move 7", Some("minor")),
+            "Move 7: illegal"
+        );
+        let crash = sentence(Verdict::Crashed, Some("signal 11"), place, Some("stops"));
+        assert_eq!(crash, "crashed: signal 11");
     }
 }
