@@ -29,9 +29,9 @@ pub(crate) struct Options {
     #[arg(long)]
     accept: bool,
 
-    /// Build the programs for this target
-    #[arg(long, value_name = "TRIPLE", requires = "runner")]
-    target: Option<String>,
+    /// Run the programs in this folder instead of building them
+    #[arg(long, value_name = "FOLDER")]
+    programs: Option<PathBuf>,
 
     /// Run the programs with this emulator, such as Wine
     #[arg(long, value_name = "COMMAND")]
@@ -61,9 +61,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let courses: Vec<&str> = courses.iter().map(String::as_str).collect();
     let mut trials = Vec::new();
-    let target = options.target.as_deref();
-    let target = target.map_or_else(Vec::new, |target| vec!["--target", target]);
-    for (course, program) in courses.iter().zip(programs::build(&target, &courses)?) {
+    let programs = match &options.programs {
+        Some(folder) => courses.iter().map(|course| find(folder, course)).collect(),
+        None => programs::build(&[], &courses),
+    };
+    for (course, program) in courses.iter().zip(programs?) {
         trials.extend(trials_of(course, &program, options)?);
     }
     if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {
@@ -75,6 +77,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         println!("To review each difference: cargo xtask test-transcripts --review");
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// Returns the absolute path of the program for this system or, to be run by an emulator, for
+/// Windows.
+fn find(folder: &Path, course: &str) -> Result<PathBuf> {
+    let names = [course.to_owned(), format!("{course}.exe")];
+    let mut paths = names.into_iter().map(|name| folder.join(name));
+    let found = paths.find(|path| path.is_file());
+    let none = || format!("{}: there is no program {course}", folder.display());
+    Ok(found.ok_or_else(none)?.canonicalize()?)
 }
 
 /// Returns one test per case of `course` that `options` selects.

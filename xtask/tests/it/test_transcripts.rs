@@ -73,6 +73,12 @@ fn what_cannot_be_done_ends_in_2() {
         printed.contains("error: fixtures/cmsc201 has no case \"begin\""),
         "{printed}"
     );
+    let fixtures = clone.path().join("fixtures");
+    let programs = ["--programs", fixtures.to_str().expect("it is text")];
+    let (status, printed) = chore(clone.path(), target.path(), &programs);
+    assert_eq!(status, Some(2), "{printed}");
+    let missing = "fixtures: there is no program cmsc201";
+    assert!(printed.contains(missing), "{printed}");
     let orphan = clone.path().join("fixtures/cmsc201/gone.snap");
     fs::write(orphan, "").expect("it can be written");
     let (status, printed) = chore(clone.path(), target.path(), &[]);
