@@ -3,7 +3,7 @@
 use course::Course;
 use courses::ALL;
 use playground::cases::session::computer_moves;
-use playground::cases::suite::show;
+use playground::cases::suite::{ShownCase, show};
 use playground::programs::run::Memory;
 use playground::programs::state::{Opponent, State};
 use serde_json::{Value, json};
@@ -40,10 +40,9 @@ const RUN: &str = "
 
 /// Returns the state of a case. The page does not have the engine that is Lab 8's
 /// strongest player, so its moves are given.
-fn state(course: &Course, case: &Case) -> State {
-    let shown = show(course.name, &case.name, &mut Memory::default()).expect("it is a case");
+fn state(course: &Course, case: &Case, shown: &ShownCase) -> State {
     let output = &case.expected.as_ref().expect("it has a snapshot").stdout;
-    let mut state = shown.state;
+    let mut state = shown.state.clone();
     if case.args.iter().any(|arg| arg == "--part") {
         state.opponent = Opponent::Asked;
         state.replies = computer_moves(course, &case.input, &String::from_utf8_lossy(output));
@@ -55,18 +54,23 @@ fn state(course: &Course, case: &Case) -> State {
 fn every_fixture_is_printed_as_in_its_snapshot() {
     browse("playground", async |page| {
         page.play("v=1&c=cmsc201").await;
-        let mut count = 0;
+        let (mut count, mut memory) = (0, Memory::default());
         for course in ALL {
             let cases = courses::cases::of(course).expect("the fixtures are a suite");
             let is_text = |case: &Case| std::str::from_utf8(&case.input).is_ok();
             let cases: Vec<_> = cases.into_iter().filter(is_text).collect();
-            let states: Vec<State> = cases.iter().map(|case| state(course, case)).collect();
+            let show = |case: &Case| show(course.name, &case.name, &mut memory);
+            let shown: Result<Vec<_>, _> = cases.iter().map(show).collect();
+            let shown = shown.expect("they are cases");
+            let states = cases.iter().zip(&shown);
+            let states: Vec<_> = states
+                .map(|(case, shown)| state(course, case, shown))
+                .collect();
             let views = page.run_async(RUN, vec![json!(states)]).await;
             let views = views.as_array().unwrap_or_else(|| panic!("{views}"));
             assert_eq!(views.len(), cases.len());
-            for (case, view) in cases.iter().zip(views) {
+            for ((case, shown), view) in cases.iter().zip(&shown).zip(views) {
                 let name = format!("{}/{}", course.name, case.name);
-                let outcome = course.outcome(&case.args, &case.input).expect(&name);
                 let expected = case.expected.as_ref().expect(&name);
                 assert_eq!(
                     view[0].as_str().map(str::as_bytes),
@@ -74,8 +78,9 @@ fn every_fixture_is_printed_as_in_its_snapshot() {
                     "{name}"
                 );
                 // A program whose input ends early fails; on the page it waits.
-                let message = view[1].as_str().map_or(&outcome.stderr[..], str::as_bytes);
-                assert_eq!(message, outcome.stderr, "{name}");
+                let ended = shown.view.awaits.is_none();
+                let message = ended.then_some(shown.view.stderr.as_str());
+                assert_eq!(view[1].as_str(), message, "{name}");
                 let files = expected.files.iter();
                 let files =
                     files.map(|(file, text)| (file.clone(), String::from_utf8_lossy(text).into()));
@@ -84,5 +89,28 @@ fn every_fixture_is_printed_as_in_its_snapshot() {
             }
         }
         assert!(count > 100);
+    });
+}
+
+#[test]
+fn the_player_that_is_the_engine_is_refused_where_there_is_none() {
+    browse("playground", async |page| {
+        page.play("v=1&c=cmsc201").await;
+        let part_2 = |computer: &str| State {
+            course: "aps105-lab8".to_owned(),
+            args: ["--part", "2", "--computer", computer]
+                .map(str::to_owned)
+                .to_vec(),
+            input: "4\nB\n".to_owned(),
+            ..State::default()
+        };
+        let states = ["strongest", "", "smartest"].map(part_2);
+        let views = page.run_async(RUN, vec![json!(states)]).await;
+        let message = |at: usize| views[at][1].as_str().unwrap_or_default();
+        let refusal = "error: the computer player strongest needs the engine";
+        assert!(message(0).starts_with(refusal), "{views}");
+        assert_eq!(message(1), message(0));
+        // It waits for a move.
+        assert!(views[2][1].is_null(), "{views}");
     });
 }
