@@ -21,8 +21,7 @@ use clap::Parser;
 use crate::cli::{Cli, Command};
 use failure::Failure;
 
-/// Runs the command with the arguments of the process, and returns its exit
-/// status.
+/// Runs the command with the arguments of the process, and returns its exit status.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = sandbox::end_on_signals(output::leave_terminal)

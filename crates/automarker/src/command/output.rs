@@ -111,17 +111,14 @@ pub(super) fn write_report(
     step: &str,
 ) -> Result<(), Failure> {
     let human = human(report, reveal, width());
-    let text = match args.format {
-        Format::Human => human.clone(),
-        format => with_host(|host| render(format, report, reveal, host)),
-    };
+    let text = || with_host(|host| render(args.format, report, reveal, host));
     if args.format == Format::Github {
         set_outputs(report)?;
     }
     let Some(path) = &args.output else {
         return print(&match args.format {
             Format::Human => human + step,
-            _ => text,
+            _ => text(),
         });
     };
     if args.format == Format::Github {
@@ -130,7 +127,7 @@ pub(super) fn write_report(
     } else {
         print(&(human + step))?;
     }
-    let text = strip_str(&text).to_string();
+    let text = strip_str(&text()).to_string();
     replace(path, text.as_bytes()).map_err(Failure::file("write", path))
 }
 
