@@ -5,7 +5,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Report};
 use super::groups::{first_step, groups};
 use super::reveal::{Reveal, Shown};
-use super::text::{headline, one_line, parts, plain};
+use super::text::{one_line, plain};
 
 /// Returns the details of each case that is not ok, as plain text. A mistake that several
 /// cases have is explained in the one that shows it best, and the mistake to mend first
@@ -38,7 +38,7 @@ fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
     {
         line(text, "", place);
     }
-    for (title, part) in parts(shown) {
+    for (title, part) in shown.parts() {
         line(text, title, ":");
         for part in plain(part).lines() {
             line(text, "  ", part);
@@ -73,7 +73,7 @@ pub(super) struct Test<'a> {
 pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
     let cases = details(report, reveal).into_iter().zip(&report.cases);
     let cases = cases.map(|(details, marked)| {
-        let output = format!("{}\n{details}", headline(marked, &reveal.shown(marked)));
+        let output = format!("{}\n{details}", reveal.shown(marked).headline());
         Test {
             name: one_line(&marked.case),
             output: output.trim_end().to_owned(),

@@ -7,9 +7,7 @@ use super::case_result::{CaseResult, Report};
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{
-    clipped, counted, cut, headline, in_place, one_line, own_points, parts, plain, points, sums,
-};
+use super::text::{clipped, counted, cut, in_place, one_line, own_points, plain, points, sums};
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
@@ -73,7 +71,7 @@ fn row(cells: &[&str]) -> String {
 }
 
 fn case_row(marked: &CaseResult, reveal: Reveal) -> String {
-    let headline = headline(marked, &reveal.shown(marked));
+    let headline = reveal.shown(marked).headline();
     let mark = mark(marked.verdict == Verdict::Ok);
     let name = inline(&marked.case);
     row(&[mark, &name, &inline(&headline), &own_points(marked)])
@@ -82,7 +80,7 @@ fn case_row(marked: &CaseResult, reveal: Reveal) -> String {
 /// A mistake, and the details of the case that shows it best; nothing if none are shown.
 fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
     let mut text = String::new();
-    for (title, part) in parts(shown) {
+    for (title, part) in shown.parts() {
         let part = plain(part);
         let part = clipped(&part, LONGEST);
         let fence = fence(&part);
@@ -159,7 +157,7 @@ pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String 
     };
     for group in &groups[..shown] {
         let details = reveal.shown(group.best);
-        let mut message = headline(group.best, &details);
+        let mut message = details.headline();
         for (title, line) in [
             ("", details.hint),
             ("also in: ", group.also_in().as_deref()),

@@ -13,7 +13,7 @@ use super::case_result::{Report, WrongBoards};
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cut, headline, in_place, names, one_line, own_points, plain, sums};
+use super::text::{cut, in_place, names, one_line, own_points, plain, sums};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -109,7 +109,7 @@ fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool)
                 @if is_told { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
                 @else { (one_line(&marked.case)) }
             }
-            td class=(class(ok)) { (with_code(&headline(marked, shown))) }
+            td class=(class(ok)) { (with_code(&shown.headline())) }
             @if report.criteria.is_empty() { td { (own_points(marked)) } }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }

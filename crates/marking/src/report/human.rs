@@ -9,8 +9,8 @@ use transcript::Verdict;
 use super::case_result::Report;
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
-use super::reveal::Reveal;
-use super::text::{SESSION, cut, in_place, one_line, parts, plain, sums};
+use super::reveal::{Reveal, SESSION};
+use super::text::{cut, in_place, one_line, plain, sums};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -53,7 +53,8 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
             more => format!(" and {more} more"),
         };
         let place = format!(" ({}{more})", one_line(&group.best.case));
-        let title = title(shown + number + 1, group, reveal);
+        let number = shown + number + 1;
+        let title = format!("{number}. {}", reveal.shown(group.best).sentence());
         let left = width.saturating_sub(place.chars().count());
         let title = cut(&title, left.max(width / 2));
         writeln!(text, "{title}{place}")?;
@@ -171,11 +172,11 @@ fn mistake(
     reveal: Reveal,
 ) -> fmt::Result {
     let shown = reveal.shown(group.best);
-    let title = title(number, group, reveal);
+    let title = format!("{number}. {}", shown.sentence());
     writeln!(text, "\n{}", styled(TITLE, title))?;
     let place = in_place(shown.place);
     writeln!(text, "  in {}{place}", one_line(&group.best.case))?;
-    for (title, part) in parts(&shown) {
+    for (title, part) in shown.parts() {
         let is_long = title == SESSION || title == "standard error";
         // The boards show what the session would.
         if !full && title == SESSION && shown.boards.is_some() {
@@ -203,10 +204,6 @@ fn mistake(
         }
     }
     Ok(())
-}
-
-fn title(number: usize, group: &Group<'_>, reveal: Reveal) -> String {
-    format!("{number}. {}", reveal.shown(group.best).sentence())
 }
 
 /// A part of an explanation, of which at most the last `most` lines are shown.

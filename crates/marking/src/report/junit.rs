@@ -9,7 +9,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Report};
 use super::details::details;
 use super::reveal::Reveal;
-use super::text::{headline, one_line, points};
+use super::text::{one_line, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion
 /// is; a case that was not run is skipped; every other verdict is an error, as a
@@ -53,7 +53,7 @@ fn status(marked: &CaseResult, reveal: Reveal, details: &str) -> TestCaseStatus 
     };
     status
         .set_type(marked.verdict.to_string())
-        .set_message(headline(marked, &reveal.shown(marked)))
+        .set_message(reveal.shown(marked).headline())
         .set_description(details);
     status
 }

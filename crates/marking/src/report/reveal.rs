@@ -1,4 +1,4 @@
-//! The part of a hidden case that is shown.
+//! What is shown of a case, which is a part if it is hidden, and the words for it.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
@@ -107,7 +107,21 @@ impl Reveal {
     }
 }
 
+pub(super) const SESSION: &str = "session up to there";
+
 impl<'a> Shown<'a> {
+    /// The verdict, and the reason where there is one to be shown, on one line; of a case that
+    /// is ok, what did not count.
+    pub(super) fn headline(&self) -> String {
+        let leniencies = self.leniencies.iter().map(String::as_str);
+        let words = self.reason.into_iter().chain(leniencies);
+        let words: Vec<String> = words.map(one_line).collect();
+        if words.is_empty() {
+            return self.verdict.to_string();
+        }
+        format!("{}: {}", self.verdict, words.join("; "))
+    }
+
     /// Returns the sentence about the mistake: the hint if the reason is no more than a
     /// place.
     pub(super) fn sentence(&self) -> String {
@@ -128,6 +142,23 @@ impl<'a> Shown<'a> {
     pub(super) fn further_hint(&self) -> Option<&'a str> {
         let sentence = self.sentence();
         self.hint.filter(|hint| sentence != one_line(hint))
+    }
+
+    /// The parts of an explanation that may have several lines, with their titles,
+    /// those that are empty left out.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (&'static str, &'a str)> {
+        let drawn = self.boards.map(|boards| boards.drawn.as_str());
+        let lines = |line| if drawn.is_some() { None } else { line };
+        [
+            ("boards", drawn),
+            ("expected", lines(self.expected)),
+            ("got", lines(self.got)),
+            (SESSION, self.session),
+            ("standard error", self.stderr),
+        ]
+        .into_iter()
+        .filter_map(|(title, part)| Some((title, part?)))
+        .filter(|(_, part)| !part.is_empty())
     }
 }
 

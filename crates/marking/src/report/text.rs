@@ -1,7 +1,6 @@
 //! Text that is safe to put anywhere.
 
 use super::case_result::{CaseResult, Report, Student};
-use super::reveal::Shown;
 
 /// `text` with every character that a terminal, XML or YAML would choke on or
 /// obey shown as `\u{..}`: control characters other than the newline, and
@@ -60,18 +59,6 @@ pub(super) fn in_place(place: Option<&str>) -> String {
     place.map_or(String::new(), |place| format!(", {}", one_line(place)))
 }
 
-/// The verdict, and the reason where there is one to be shown, on one line; of a case that
-/// is ok, what did not count.
-pub(super) fn headline(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    let leniencies = shown.leniencies.iter().map(String::as_str);
-    let words = shown.reason.into_iter().chain(leniencies);
-    let words: Vec<String> = words.map(one_line).collect();
-    if words.is_empty() {
-        return marked.verdict.to_string();
-    }
-    format!("{}: {}", marked.verdict, words.join("; "))
-}
-
 /// Returns `2 of 3 cases passed, 2 of 3 points`.
 pub(super) fn sums(report: &Report) -> String {
     let (passed, cases) = (report.passed(), counted(report.cases.len(), "case"));
@@ -95,25 +82,6 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
         kept += line.len();
     }
     text.to_owned()
-}
-
-pub(super) const SESSION: &str = "session up to there";
-
-/// The parts of an explanation that may have several lines, with their titles,
-/// those that are empty left out.
-pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
-    let drawn = shown.boards.map(|boards| boards.drawn.as_str());
-    let lines = |line| if drawn.is_some() { None } else { line };
-    [
-        ("boards", drawn),
-        ("expected", lines(shown.expected)),
-        ("got", lines(shown.got)),
-        (SESSION, shown.session),
-        ("standard error", shown.stderr),
-    ]
-    .into_iter()
-    .filter_map(|(title, part)| Some((title, part?)))
-    .filter(|(_, part)| !part.is_empty())
 }
 
 pub(super) fn names(students: &[Student]) -> String {

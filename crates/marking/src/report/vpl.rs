@@ -11,7 +11,7 @@ use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
 use super::details::details;
 use super::reveal::Reveal;
-use super::text::{clipped, headline, one_line, points, sums};
+use super::text::{clipped, one_line, points, sums};
 
 /// The execution server cuts the middle out of a longer output, in bytes. It is less
 /// than the 32 KiB of its older versions, whose own messages may come on top.
@@ -85,7 +85,7 @@ fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
     let comment = |(mut details, marked): (String, &CaseResult)| {
         let shown = reveal.shown(marked);
         if shown.reason.is_some() || !shown.leniencies.is_empty() {
-            details.insert_str(0, &format!("{}\n", headline(marked, &shown)));
+            details.insert_str(0, &format!("{}\n", shown.headline()));
         }
         // The last word of a title is not in brackets: that would be a number of points.
         let title = format!("{}: {}", one_line(&marked.case), marked.verdict);
