@@ -110,22 +110,22 @@ pub(super) fn write_report(
     report: &Report,
     step: &str,
 ) -> Result<(), Failure> {
-    let human = human(report, reveal, width());
+    let human = || human(report, reveal, width());
     let text = || with_host(|host| render(args.format, report, reveal, host));
     if args.format == Format::Github {
         set_outputs(report)?;
     }
     let Some(path) = &args.output else {
         return print(&match args.format {
-            Format::Human => human + step,
+            Format::Human => human() + step,
             _ => text(),
         });
     };
     if args.format == Format::Github {
-        let human = strip_str(&human).to_string();
+        let human = strip_str(&human()).to_string();
         print(&github::log(&human, report, reveal, &token()?))?;
     } else {
-        print(&(human + step))?;
+        print(&(human() + step))?;
     }
     let text = strip_str(&text()).to_string();
     replace(path, text.as_bytes()).map_err(Failure::file("write", path))
