@@ -41,7 +41,7 @@ struct Arguments {
 }
 
 fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
-    let program = programs::build(&[], &[name])?.remove(0);
+    let program = programs::build(&[name])?.remove(0);
     let status = Command::new(program).args(&arguments.arguments).status()?;
     Ok(ended(status))
 }

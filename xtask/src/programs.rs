@@ -19,13 +19,13 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     cargo
 }
 
-/// Builds the program of each package, which has the package's name, with these `options` of
-/// cargo. Returns the paths of the programs in the same order.
-pub(crate) fn build(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
-    let mut options = options.to_vec();
-    for name in names {
-        options.extend(["--package", name, "--bin", name]);
-    }
+/// Builds the program of each package, which has the package's name. Returns the paths of the
+/// programs in the same order.
+pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
+    let options = names
+        .iter()
+        .flat_map(|name| ["--package", name, "--bin", name]);
+    let options: Vec<&str> = options.collect();
     let mut programs = HashMap::new();
     each_artifact("build", &options, |artifact| {
         if let Some(program) = artifact.executable {

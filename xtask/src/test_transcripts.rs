@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut trials = Vec::new();
     let programs = match &options.programs {
         Some(folder) => courses.iter().map(|course| find(folder, course)).collect(),
-        None => programs::build(&[], &courses),
+        None => programs::build(&courses),
     };
     for (course, program) in courses.iter().zip(programs?) {
         trials.extend(trials_of(course, &program, options)?);
