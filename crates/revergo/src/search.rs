@@ -84,6 +84,9 @@ impl<'a> Search<'a> {
         if depth == 0 {
             return self.geometry.evaluate(position);
         }
+        if depth == 1 {
+            return self.value_of_last_move(position, beta);
+        }
         if depth < self.ordered_depth {
             return self.best(position, depth, alpha, beta, None).value;
         }
@@ -100,6 +103,20 @@ impl<'a> Search<'a> {
         let most = if value < beta { value } else { most };
         self.table.insert(position, (least, most));
         value
+    }
+
+    /// Returns [`value`](Self::value) at depth 1, where the moves are not worth ordering.
+    fn value_of_last_move(&self, position: Position, beta: i32) -> i32 {
+        let geometry = self.geometry;
+        let mut best = -INFINITE;
+        for cell in bits(geometry.moves(position)) {
+            let value = -geometry.evaluate(geometry.play(position, cell));
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        best
     }
 
     /// Returns the best move in `position`, which must have one, with a value
