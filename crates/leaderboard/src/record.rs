@@ -70,7 +70,7 @@ impl Origin {
     pub(crate) fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            host: sysinfo::System::host_name().unwrap_or_default(),
+            host: gethostname::gethostname().display().to_string(),
             date: DateTime::<Utc>::from(SystemTime::now())
                 .to_rfc3339_opts(SecondsFormat::Secs, true),
         }
