@@ -1,12 +1,21 @@
 //! Requests for Enter: `Press Enter to continue`.
 
 use super::lines::Lines;
+use super::screen::sequences;
 use super::words::{list, words};
 
 /// Returns `true` if the last line of `output`, blank ones apart, asks for Enter and
 /// for nothing else.
 pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
-    let text = Lines::stripped(output).text(|_| true);
+    // What is drawn elsewhere on the screen is another line.
+    let moves = sequences(output).filter(|(_, last)| b"ABEFHdf".contains(last));
+    let mut from = 0;
+    let lines = moves.map(|(at, _)| at).chain([output.len()]).map(|at| {
+        let part = &output[from..at];
+        from = at;
+        Lines::stripped(part).text(|_| true)
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
     let Some(line) = text.lines().rfind(|line| !line.trim().is_empty()) else {
         return false;
     };
