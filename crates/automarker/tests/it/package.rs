@@ -29,53 +29,43 @@ use crate::cli::{automarker, folder, write, write_all};
 /// tests.
 fn static_marker() -> &'static Path {
     static MARKER: LazyLock<PathBuf> = LazyLock::new(|| {
-        let marker = Path::new(env!("CARGO_TARGET_TMPDIR")).join("automarker");
-        let mut strip = Command::new("strip");
-        strip.arg("-o").arg(&marker).arg(built_marker());
-        let status = strip.status().expect("gcc comes with it");
-        assert!(status.success());
-        marker
+        const TARGET: &str = "x86_64-unknown-linux-gnu";
+        let here = assert_cmd::cargo::cargo_bin!("automarker");
+        if cfg!(target_feature = "crt-static") {
+            let marker = Path::new(env!("CARGO_TARGET_TMPDIR")).join("automarker");
+            let mut strip = Command::new("strip");
+            let status = strip.arg("-o").arg(&marker).arg(here).status();
+            assert!(status.expect("gcc comes with it").success());
+            return marker;
+        }
+        let target = here.ancestors().nth(2).expect("it is in target/debug");
+        let target = target.join("static");
+        // A folder of its own has a lock of its own: the outer cargo may hold the other.
+        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--quiet", "--locked", "--package", "automarker"])
+            .args(["--target", TARGET, "--target-dir"])
+            .arg(&target)
+            .env("RUSTFLAGS", "-C target-feature=+crt-static")
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
+            .env("CARGO_PROFILE_DEV_STRIP", "symbols")
+            .current_dir(course_tests::workspace())
+            .output()
+            .expect("there is a cargo");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success(),
+            "a static marker needs libc.a of glibc:\n{stderr}"
+        );
+        target.join(TARGET).join("debug/automarker")
     });
     &MARKER
-}
-
-fn built_marker() -> PathBuf {
-    const TARGET: &str = "x86_64-unknown-linux-gnu";
-    let here = assert_cmd::cargo::cargo_bin!("automarker");
-    if cfg!(target_feature = "crt-static") {
-        return here.to_owned();
-    }
-    let target = here.ancestors().nth(2).expect("it is in target/debug");
-    let target = target.join("static");
-    // A folder of its own has a lock of its own: the outer cargo may hold the other.
-    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--quiet", "--locked", "--package", "automarker"])
-        .args(["--target", TARGET, "--target-dir"])
-        .arg(&target)
-        .env("RUSTFLAGS", "-C target-feature=+crt-static")
-        .env("CARGO_PROFILE_DEV_DEBUG", "none")
-        .current_dir(course_tests::workspace())
-        .output()
-        .expect("there is a cargo");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "a static marker needs libc.a of glibc:\n{stderr}"
-    );
-    target.join(TARGET).join("debug/automarker")
 }
 
 /// Runs `automarker package` with the static marker in `here`, and returns what it
 /// prints.
 fn package(here: &Path, args: &[&str]) -> String {
     let binary = static_marker().to_str().expect("a path that is text");
-    let args = [&["package"], args].concat();
-    let command = args
-        .iter()
-        .position(|arg| *arg == "--")
-        .unwrap_or(args.len());
-    let (before, after) = args.split_at(command);
-    let args = [before, &["--binary", binary], after].concat();
+    let args = [&["package", "--binary", binary], args].concat();
     let (status, stdout, stderr) = automarker(&args, here);
     assert_eq!(status, Some(0), "{stderr}");
     stdout
