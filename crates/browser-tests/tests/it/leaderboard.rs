@@ -171,10 +171,7 @@ fn the_address_follows_the_move_and_back_leaves_the_page() {
     browse("leaderboard", async |page| {
         page.open("").await;
         let entries = page.run("return history.length", vec![]).await;
-        // Not `open`, which would replace the page before.
-        let script = "location.href = arguments[0]";
-        page.run(script, vec![json!(format!("{}#12", game("leaderboard")))])
-            .await;
+        page.follow_to(&format!("{}#12", game("leaderboard"))).await;
         page.wait(".replay .controls:not([hidden])").await;
         assert!(status(page).await.starts_with("12 of "));
         for key in [Key::Right, Key::Right, Key::Left] {
@@ -195,7 +192,7 @@ fn the_address_follows_the_move_and_back_leaves_the_page() {
         assert!(status(page).await.starts_with("7 of "));
         let more = page.run("return history.length", vec![]).await;
         assert_eq!(more.as_u64(), entries.as_u64().map(|entries| entries + 1));
-        page.run("history.back()", vec![]).await;
+        page.back().await;
         page.wait("table .finalist").await;
     });
 }

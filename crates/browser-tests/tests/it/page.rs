@@ -104,9 +104,23 @@ impl Page {
     pub(crate) async fn go(&self, address: &str) {
         // Otherwise another fragment would not load the page again.
         self.driver.goto("about:blank").await.expect("it is empty");
+        self.follow(address).await;
+    }
+
+    /// Opens an address as a link on the page that is open does.
+    async fn follow(&self, address: &str) {
         let opened = self.driver.goto(address).await;
         opened.unwrap_or_else(|error| panic!("cannot open {address}: {error}"));
         self.run_async(LOADED, vec![]).await;
+    }
+
+    pub(crate) async fn follow_to(&self, file: &str) {
+        self.follow(&self.server.address(file)).await;
+    }
+
+    /// Goes back in the history. A script that does so may end before it has a result.
+    pub(crate) async fn back(&self) {
+        self.driver.back().await.expect("there is a page before");
     }
 
     pub(crate) async fn play(&self, fragment: &str) {
