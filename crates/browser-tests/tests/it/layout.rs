@@ -106,7 +106,7 @@ fn stones_that_are_printed_as_circles_are_dark_on_light_in_every_scheme() {
             const sum = (text) => text.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);
             return sum(backgroundColor) - sum(color);";
         for dark in [false, true] {
-            emulate(page, media(dark)).await;
+            emulate(page, media(dark, false)).await;
             page.play("v=1&c=revergo").await;
             assert!(number(page, brightness).await > 300.0, "dark: {dark}");
             page.play("v=1&c=utoronto-a1").await;

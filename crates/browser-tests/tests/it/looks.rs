@@ -71,9 +71,13 @@ async fn open(page: &Page, place: &str) {
     }
 }
 
-pub(crate) fn media(dark: bool) -> Value {
+pub(crate) fn media(dark: bool, forced: bool) -> Value {
     let scheme = if dark { "dark" } else { "light" };
-    json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] })
+    let forced = if forced { "active" } else { "none" };
+    json!({ "features": [
+        { "name": "prefers-color-scheme", "value": scheme },
+        { "name": "forced-colors", "value": forced },
+    ] })
 }
 
 /// Emulates `features` such as [`media`].
@@ -86,12 +90,17 @@ pub(crate) async fn emulate(page: &Page, features: Value) {
 pub(crate) async fn check(page: &Page, name: &str) {
     let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
     page.run(&axe, vec![]).await;
-    // Nothing but contrast depends on the scheme.
-    let contrast = json!({ "runOnly": ["color-contrast"] });
-    for (dark, options) in [(false, json!({})), (true, contrast)] {
-        emulate(page, media(dark)).await;
+    let only_contrast = json!({ "runOnly": ["color-contrast"] });
+    // The browser chooses forced colours, and computed styles do not show them.
+    let no_contrast = json!({ "rules": { "color-contrast": { "enabled": false } } });
+    for (dark, forced, options) in [
+        (false, false, json!({})),
+        (true, false, only_contrast),
+        (true, true, no_contrast),
+    ] {
+        emulate(page, media(dark, forced)).await;
         let found = page.run_async(AXE, vec![options]).await;
-        assert_eq!(found, json!([]), "{name}, dark: {dark}");
+        assert_eq!(found, json!([]), "{name}, dark: {dark}, forced: {forced}");
     }
     for width in [320, 800, 1280, 2560] {
         resize(page, width).await;

@@ -14,7 +14,7 @@ use crate::report::{COURSE, mark_class};
 /// Takes the pictures `NAME-light.png` and `NAME-dark.png` of the page that is open.
 async fn take(page: &Page, name: &str) {
     for (scheme, dark) in [("light", false), ("dark", true)] {
-        emulate(page, media(dark)).await;
+        emulate(page, media(dark, false)).await;
         let file = prepared::path("screenshots").join(format!("{name}-{scheme}.png"));
         page.screenshot(&file).await;
     }
