@@ -171,7 +171,7 @@ fn the_address_follows_the_move_and_back_leaves_the_page() {
     browse("leaderboard", async |page| {
         page.open("").await;
         let entries = page.run("return history.length", vec![]).await;
-        page.follow_to(&format!("{}#12", game("leaderboard"))).await;
+        page.follow(&format!("{}#12", game("leaderboard"))).await;
         page.wait(".replay .controls:not([hidden])").await;
         assert!(status(page).await.starts_with("12 of "));
         for key in [Key::Right, Key::Right, Key::Left] {

@@ -104,18 +104,18 @@ impl Page {
     pub(crate) async fn go(&self, address: &str) {
         // Otherwise another fragment would not load the page again.
         self.driver.goto("about:blank").await.expect("it is empty");
-        self.follow(address).await;
+        self.load(address).await;
     }
 
-    /// Opens an address as a link on the page that is open does.
-    async fn follow(&self, address: &str) {
+    /// Opens a file as a link does: the page that is open stays in the history.
+    pub(crate) async fn follow(&self, file: &str) {
+        self.load(&self.server.address(file)).await;
+    }
+
+    async fn load(&self, address: &str) {
         let opened = self.driver.goto(address).await;
         opened.unwrap_or_else(|error| panic!("cannot open {address}: {error}"));
         self.run_async(LOADED, vec![]).await;
-    }
-
-    pub(crate) async fn follow_to(&self, file: &str) {
-        self.follow(&self.server.address(file)).await;
     }
 
     /// Goes back in the history. A script that does so may end before it has a result.
