@@ -1,4 +1,4 @@
-//! What is shown of a case, which is a part if it is hidden, and the words for it.
+//! What a report shows of a case, and the words for it. Of a hidden case, it shows only a part.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
