@@ -1,66 +1,16 @@
-//! Marking one program, or many submissions, none of which can affect another.
+//! Marking many submissions, none of which can affect another.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use marking::report::{CaseResult, Report, Student};
-use sandbox::{HostError, Policy};
+use marking::report::{Report, Student};
+use sandbox::HostError;
 use submission::export::{self, Submission};
-use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, digest};
-use transcript::Case;
+use submission::{Failed, Prepared, Site, WorkingCopy, digest};
 
-use crate::mark::{MarkOptions, limits_exceeded};
-use crate::workers::{Step, Workers};
-
-/// The way in which programs are marked: one, or every submission of a class.
-#[derive(Debug)]
-pub struct Batch {
-    /// The threads that mark.
-    pub workers: Workers,
-    /// The settings of marking.
-    pub options: MarkOptions,
-    /// The cases.
-    pub cases: Vec<Case>,
-    /// The settings of builds.
-    pub building: Building,
-}
-
-/// A program, or the reason why there is none.
-#[derive(Debug)]
-pub struct Built {
-    /// The program.
-    pub program: Result<Prepared, Unbuilt>,
-    /// The policy of its sandboxes.
-    pub policy: Policy,
-    /// The copy that the program was built in, if it was.
-    pub copy: Option<WorkingCopy>,
-}
-
-impl Built {
-    /// Builds a program in `copy`.
-    pub fn in_copy(
-        copy: Result<WorkingCopy, Failed>,
-        building: &Building,
-        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
-    ) -> Result<Self, HostError> {
-        let (copy, policy, program) = match copy {
-            Ok(copy) => {
-                // Before the build, which could otherwise change what the program may read.
-                let policy = copy.run_policy(building);
-                let program = copy.build(building, prepare);
-                (Some(copy), policy, program)
-            }
-            Err(failed) => (None, Policy::default(), Err(failed)),
-        };
-        Ok(Self {
-            program: Failed::own(program)?,
-            policy,
-            copy,
-        })
-    }
-}
+use crate::mark::{Batch, Built, limits_exceeded};
 
 /// The outcome of marking one submission.
 #[derive(Debug)]
@@ -85,9 +35,9 @@ pub enum NotMarked {
 
 impl Batch {
     /// Marks every submission, in their order, as many at a time as there are
-    /// threads. `begun` is called when a submission's turn comes. `prepare` builds the program in a copy, so that the submissions
-    /// themselves are not changed; the copy exists only while its submission is
-    /// marked. `done` gets each outcome, in no particular order, and may be slow:
+    /// threads. `begun` is called when a submission's turn comes. `prepare` builds the
+    /// program in a copy, so that the submissions themselves are not changed; the copy
+    /// exists only while its submission is marked. `done` gets each outcome, in no particular order, and may be slow:
     /// it does not run on a thread that marks.
     ///
     /// A submission during which the machine ran out of something is marked once more at
@@ -180,40 +130,6 @@ impl Batch {
         let mut report = self.mark_built(&built, |_, _| ())?;
         describe(&mut report, submission);
         Ok(report)
-    }
-
-    /// Marks one program; `tell` is called before and after every case. The report does not
-    /// say whose it is.
-    pub fn mark_built(
-        &self,
-        built: &Built,
-        tell: impl Fn(Step, &str) + Sync,
-    ) -> Result<Report, HostError> {
-        let program = built.program.as_ref();
-        let notes = program.map_or(&[][..], |prepared| &prepared.notes);
-        let program = program.map(|prepared| (&prepared.program, &built.policy));
-        let mut cases = (self.workers).mark(&self.options, &self.cases, program, tell)?;
-        if let Some(copy) = &built.copy {
-            for case in &mut cases {
-                case.reword(|text| copy.without_paths(text));
-            }
-        }
-        Ok(self.report(cases, notes))
-    }
-
-    fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {
-        let mut report = Report {
-            course: self.options.course.name.to_owned(),
-            cases,
-            notes: [self.workers.notes(), notes].concat(),
-            full: self.options.full,
-            playground: self.options.playground.clone(),
-            ..Report::default()
-        };
-        if !self.options.rubric.is_empty() {
-            report.mark_by(&self.options.rubric);
-        }
-        report
     }
 }
 

@@ -13,7 +13,7 @@ use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
 use submission::export::{LAYOUTS, Layout};
 
-use crate::mark::{Compare, Judge};
+use crate::options::{Compare, Judge};
 use crate::package::{PLATFORMS, Platform};
 
 /// Mark a Reversi program: run it on every case of a course and report what

@@ -10,6 +10,7 @@ mod line_by_line;
 pub mod mark;
 mod metadata;
 mod mutants;
+pub mod options;
 mod package;
 mod points;
 mod quote;

@@ -1,4 +1,4 @@
-//! Marking: a case, a program and limits in, a [`CaseResult`] out.
+//! Marks one program: every case, by text or by the rules, in a sandbox.
 
 mod by_rules;
 mod by_text;
@@ -7,87 +7,74 @@ pub(crate) mod line_ends;
 mod verdict;
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 
-use clap::ValueEnum;
-use course::{Course, Criterion};
-use marking::judge::text::Expectation;
-use marking::report::CaseResult;
-use sandbox::{HostError, Limits, Program, Sandbox};
-use transcript::{Case, Spelling, Strictness, Typed};
+use marking::report::{CaseResult, Report, charge_once};
+use rayon::prelude::*;
+use sandbox::{HostError, Limits, Policy, Program};
+use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, limit_java_heap};
+use transcript::{Case, Overrides, Typed, Verdict};
 
-pub(crate) use verdict::{limits_exceeded, not_run, out_of_time, skipped};
+use crate::options::{Judge, MarkOptions};
+use crate::workers::Workers;
+pub(crate) use verdict::limits_exceeded;
+use verdict::{not_run, out_of_time, skipped};
 
-/// The way a program is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Judge {
-    /// By its text, compared with the expected one.
-    Text,
-    /// By the rules, whatever words it uses.
-    Rules,
+/// The way in which programs are marked: one, or every submission of a class.
+#[derive(Debug)]
+pub struct Batch {
+    /// The threads that mark.
+    pub workers: Workers,
+    /// The settings of marking.
+    pub options: MarkOptions,
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The settings of builds.
+    pub building: Building,
 }
 
-impl Judge {
-    /// Returns the way that fits `course`: by text if its handout fixes every
-    /// word.
-    pub fn of(course: &Course) -> Self {
-        if course.fixes_words {
-            Self::Text
-        } else {
-            Self::Rules
-        }
+/// A program, or the reason why there is none.
+#[derive(Debug)]
+pub struct Built {
+    /// The program.
+    pub program: Result<Prepared, Unbuilt>,
+    /// The policy of its sandboxes.
+    pub policy: Policy,
+    /// The copy that the program was built in, if it was.
+    pub copy: Option<WorkingCopy>,
+}
+
+impl Built {
+    /// Builds a program in `copy`.
+    pub fn in_copy(
+        copy: Result<WorkingCopy, Failed>,
+        building: &Building,
+        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
+    ) -> Result<Self, HostError> {
+        let (copy, policy, program) = match copy {
+            Ok(copy) => {
+                // Before the build, which could otherwise change what the program may read.
+                let policy = copy.run_policy(building);
+                let program = copy.build(building, prepare);
+                (Some(copy), policy, program)
+            }
+            Err(failed) => (None, Policy::default(), Err(failed)),
+        };
+        Ok(Self {
+            program: Failed::own(program)?,
+            policy,
+            copy,
+        })
     }
 }
 
-/// The way in which texts are compared.
+/// A step of marking one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
-    /// As strictly as this.
-    As(Strictness),
-    /// As strictly as the course's own tests.
-    Course,
-}
-
-impl Compare {
-    /// Every way.
-    pub const ALL: [Self; 5] = [
-        Self::As(Strictness::Exact),
-        Self::As(Strictness::FinalNewline),
-        Self::As(Strictness::TrailingSpace),
-        Self::As(Strictness::Tokens),
-        Self::Course,
-    ];
-
-    /// Returns the name on a command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::As(strictness) => strictness.name(),
-            Self::Course => "course",
-        }
-    }
-}
-
-/// The settings with which a course's cases are marked.
-#[derive(Clone, Debug)]
-pub struct MarkOptions {
-    /// The course.
-    pub course: &'static Course,
-    /// The strictness of the judge by text.
-    pub strictness: Strictness,
-    /// Set if CRLF in what a program prints and writes counts as LF.
-    pub joins_line_ends: bool,
-    /// Set if reports show whole sessions, and not only the last moves.
-    pub full: bool,
-    /// The address of the playground to which reports link.
-    pub playground: Option<String>,
-    /// The judge.
-    pub judge: Judge,
-    /// The rubric that points are given by; none if each case has its own.
-    pub rubric: Vec<Criterion>,
-    /// The limits of a case that has none of its own.
-    pub limits: Limits,
-    /// The number of cases in a row that time out after which the rest is
-    /// skipped; `None` if all are run.
-    pub give_up_after: Option<NonZeroUsize>,
+pub enum Step {
+    /// It is begun.
+    Begun,
+    /// It is done.
+    Done,
 }
 
 pub(crate) struct Played {
@@ -98,46 +85,149 @@ pub(crate) struct Played {
     pub(crate) typed: Option<Typed>,
 }
 
-impl MarkOptions {
-    /// Returns the usual settings for `course`.
-    pub fn new(course: &'static Course) -> Self {
-        Self {
-            course,
-            strictness: course.strictness,
-            joins_line_ends: false,
-            full: false,
-            playground: None,
-            judge: Judge::of(course),
-            rubric: Vec::new(),
-            limits: Limits::default(),
-            give_up_after: None,
-        }
-    }
-
-    pub(crate) fn expectation<'a>(&self, case: &'a Case) -> Expectation<'a> {
-        let expectation = Expectation::new(self.strictness, case);
-        match case.spelling {
-            Spelling::Expected => expectation,
-            Spelling::Either => expectation.in_spellings_of(self.course),
-        }
-    }
-
-    pub(crate) fn play(
+impl Batch {
+    /// Marks one program; `tell` is called before and after every case. The report does not
+    /// say whose it is.
+    pub fn mark_built(
         &self,
-        case: &Case,
-        mut program: Program,
-        limits: &Limits,
-        sandbox: &Sandbox,
-    ) -> Result<Played, HostError> {
-        program.args.extend(case.args.iter().map(Into::into));
-        submission::limit_java_heap(&mut program, limits);
-        let expected = case.expected.iter();
-        program
-            .writes
-            .extend(expected.flat_map(|expected| expected.files.keys().cloned()));
-        match self.judge {
-            Judge::Text => by_text::mark(self, case, &program, limits, sandbox),
-            Judge::Rules => by_rules::mark(self, case, &program, limits, sandbox),
+        built: &Built,
+        tell: impl Fn(Step, &str) + Sync,
+    ) -> Result<Report, HostError> {
+        let program = built.program.as_ref();
+        let notes = program.map_or(&[][..], |prepared| &prepared.notes);
+        let program = program.map(|prepared| (&prepared.program, &built.policy));
+        let (workers, options) = (&self.workers, &self.options);
+        let mut cases = mark_cases(workers, options, &self.cases, program, tell)?;
+        if let Some(copy) = &built.copy {
+            for case in &mut cases {
+                case.reword(|text| copy.without_paths(text));
+            }
         }
+        Ok(self.report(cases, notes))
     }
+
+    pub(crate) fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {
+        let mut report = Report {
+            course: self.options.course.name.to_owned(),
+            cases,
+            notes: [self.workers.notes(), notes].concat(),
+            full: self.options.full,
+            playground: self.options.playground.clone(),
+            ..Report::default()
+        };
+        if !self.options.rubric.is_empty() {
+            report.mark_by(&self.options.rubric);
+        }
+        report
+    }
+}
+
+/// Marks all `cases` of one program, in sandboxes of its policy, or reports for each case
+/// why there is no program. `tell` is called before and after every case, with its name.
+pub fn mark_cases(
+    workers: &Workers,
+    options: &MarkOptions,
+    cases: &[Case],
+    program: Result<(&Program, &Policy), &Unbuilt>,
+    tell: impl Fn(Step, &str) + Sync,
+) -> Result<Vec<CaseResult>, HostError> {
+    let (program, policy) = match program {
+        Ok(ready) => ready,
+        Err(unbuilt) => {
+            let mut marked: Vec<_> = cases.iter().map(|it| not_run(it, unbuilt)).collect();
+            charge_once(&mut marked);
+            return Ok(marked);
+        }
+    };
+    let timed_out = Mutex::new(vec![false; cases.len()]);
+    let timed_out = || timed_out.lock().unwrap_or_else(PoisonError::into_inner);
+    let given_up = || given_up_at(&timed_out(), options.give_up_after).unwrap_or(cases.len());
+    let try_one = |index: usize| {
+        let case = &cases[index];
+        tell(Step::Begun, &case.name);
+        let marked = if index >= given_up() {
+            None
+        } else if workers.is_late() {
+            Some(out_of_time(case))
+        } else {
+            Some(play(workers, options, case, program, policy)?.marked)
+        };
+        timed_out()[index] = marked
+            .as_ref()
+            .is_some_and(|marked| marked.verdict == Verdict::Timeout);
+        tell(Step::Done, &case.name);
+        Ok((index, marked))
+    };
+    // A bridge hands the cases out in order, so that few are marked in vain.
+    let tried = (0..cases.len()).par_bridge().map(try_one);
+    let mut tried: Vec<_> = workers.install(|| tried.collect::<Result<_, HostError>>())?;
+    tried.sort_by_key(|&(index, _)| index);
+    // It counts in the order of the cases, whatever order they end in: the number of
+    // jobs changes no mark.
+    let given_up = given_up();
+    let decided = tried.into_iter().filter_map(|(index, marked)| {
+        if index < given_up {
+            marked
+        } else {
+            Some(skipped(&cases[index], options.give_up_after?))
+        }
+    });
+    let mut marked: Vec<CaseResult> = decided.collect();
+    charge_once(&mut marked);
+    Ok(marked)
+}
+
+/// Marks one case on the thread that calls this, which is one of `workers`.
+pub(crate) fn play(
+    workers: &Workers,
+    options: &MarkOptions,
+    case: &Case,
+    program: &Program,
+    policy: &Policy,
+) -> Result<Played, HostError> {
+    let limits = overridden(&options.limits, &case.limits);
+    let mut program = program.clone();
+    program.args.extend(case.args.iter().map(Into::into));
+    limit_java_heap(&mut program, &limits);
+    let expected = case.expected.iter();
+    program
+        .writes
+        .extend(expected.flat_map(|expected| expected.files.keys().cloned()));
+    workers.in_place(policy, |sandbox, scratch| {
+        let mark = match options.judge {
+            Judge::Text => by_text::mark,
+            Judge::Rules => by_rules::mark,
+        };
+        let mut played = mark(options, case, &program, &limits, sandbox)?;
+        // The folder is another one for each thread, and means nothing to a reader.
+        let scratch = scratch.display().to_string();
+        let without = |text: &str| text.replace(&format!("{scratch}/"), "");
+        played
+            .marked
+            .reword(|text| without(text).replace(&scratch, "."));
+        Ok(played)
+    })?
+}
+
+fn overridden(limits: &Limits, own: &Overrides) -> Limits {
+    let output = own
+        .output
+        .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    Limits {
+        wall: own.wall.unwrap_or(limits.wall),
+        cpu: own.cpu.unwrap_or(limits.cpu),
+        memory: own.memory.unwrap_or(limits.memory),
+        output: output.unwrap_or(limits.output),
+        processes: own.processes.unwrap_or(limits.processes),
+        ..*limits
+    }
+}
+
+/// Returns the end of the first row of `after` timeouts: the cases from there on are not
+/// run. What is not known yet breaks a row, so that a row that is found stays one.
+fn given_up_at(timed_out: &[bool], after: Option<NonZeroUsize>) -> Option<usize> {
+    let after = after?.get();
+    let mut rows = timed_out.windows(after);
+    let start = rows.position(|row| row.iter().all(|&timed_out| timed_out))?;
+    Some(start + after)
 }

@@ -6,7 +6,7 @@ use marking::mistakes::{Change, DIAGONALS, Kind, Program};
 use reversi_core::Direction;
 use transcript::Case;
 
-use crate::mark::{Judge, MarkOptions};
+use crate::options::{Judge, MarkOptions};
 use crate::reach::direction;
 
 /// The words for each change.

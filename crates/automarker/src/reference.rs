@@ -5,7 +5,7 @@ use marking::judge::text::{Expectation, first_wrong};
 use marking::report::Context;
 use transcript::Case;
 
-use crate::mark::{Judge, MarkOptions};
+use crate::options::{Judge, MarkOptions};
 
 #[derive(Debug, thiserror::Error)]
 #[error("case {case:?} is wrong: the reference program of {course} fails it: {reason}")]

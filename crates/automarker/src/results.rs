@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 use submission::export::Submission;
 use submission::{Building, Toolchain, digest};
 
-use crate::batch::Batch;
-use crate::mark::MarkOptions;
+use crate::mark::Batch;
+use crate::options::MarkOptions;
 use crate::replace::{check, replace_durably};
 
 /// Changes when a field changes its meaning or goes.

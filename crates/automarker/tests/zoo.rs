@@ -26,7 +26,8 @@ mod linux {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use automarker::mark::{Judge, MarkOptions};
+    use automarker::mark::mark_cases;
+    use automarker::options::{Judge, MarkOptions};
     use automarker::workers::Workers;
     use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
@@ -135,7 +136,7 @@ mod linux {
             Err(submission::Failed::Host(error)) => return Err(error.into()),
         };
         for (options, cases) in rounds(exhibit)? {
-            let marked = workers.mark(&options, &cases, program, |_, _| ())?;
+            let marked = mark_cases(workers, &options, &cases, program, |_, _| ())?;
             compare(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();

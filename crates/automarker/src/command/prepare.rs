@@ -17,10 +17,10 @@ use transcript::{Case, Spelling, Suite, SuiteError};
 
 use super::failure::Failure;
 use super::output::note;
-use crate::batch::Batch;
 use crate::cli::{CaseArgs, MarkingArgs};
+use crate::mark::Batch;
 use crate::mark::line_ends::join_expected;
-use crate::mark::{Compare, Judge, MarkOptions};
+use crate::options::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points::share;
 use crate::reference;

@@ -18,7 +18,7 @@ use super::output::{note, print};
 use super::prepare::near;
 use crate::cli::{InitArgs, SingleArgs, TypedArgs};
 use crate::guess::{Guess, guess};
-use crate::mark::{Compare, Judge};
+use crate::options::{Compare, Judge};
 use crate::replace::replace;
 use crate::toolchains::is_in_path;
 

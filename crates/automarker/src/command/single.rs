@@ -12,11 +12,10 @@ use transcript::Verdict;
 
 use super::failure::Failure;
 use super::output::{Progress, warn, write_report};
-use crate::batch::{Batch, Built};
 use crate::cli::SingleArgs;
 use crate::guess::{first_output, wrong_course};
+use crate::mark::{Batch, Built, Step};
 use crate::quote::quoted_all;
-use crate::workers::Step;
 
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;

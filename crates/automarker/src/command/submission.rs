@@ -77,9 +77,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         &[&submission],
         |_| (),
         |site| prepare(&args.program, site, build),
-        |_, outcome| {
-            marked = outcome.report.map_err(not_marked);
-        },
+        |_, outcome| marked = outcome.report.map_err(not_marked),
     );
     if let (Ok(report), Some(path)) = (&mut marked, &args.metadata) {
         // A mark is worth more than what the platform says of the submission.

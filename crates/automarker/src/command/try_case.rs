@@ -12,7 +12,8 @@ use super::output::{Progress, print, width};
 use super::project;
 use super::single::build;
 use crate::cli::TryArgs;
-use crate::mark::Judge;
+use crate::mark::play;
+use crate::options::Judge;
 
 const ASIDE: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -46,7 +47,8 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         }
     };
     progress.begun(&case.name);
-    let played = batch.workers.play(options, case, program, &built.policy);
+    let (workers, policy) = (&batch.workers, &built.policy);
+    let played = workers.install(|| play(workers, options, case, program, policy));
     drop(progress);
     let played = played.map_err(Failure::Host)?;
     let expectation = options.expectation(case);

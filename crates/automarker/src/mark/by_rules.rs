@@ -9,8 +9,9 @@ use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
+use super::Played;
 use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, unmarked};
-use super::{MarkOptions, Played};
+use crate::options::MarkOptions;
 
 /// The time without new output after which the judge reads the output so far.
 const QUIET: Duration = Duration::from_millis(100);

@@ -9,10 +9,11 @@ use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
+use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
 use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, without_end};
-use super::{MarkOptions, Played};
+use crate::options::MarkOptions;
 
 pub(super) fn mark(
     options: &MarkOptions,

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use automarker::batch::Batch;
-use automarker::mark::{Judge, MarkOptions};
+use automarker::mark::Batch;
+use automarker::options::{Judge, MarkOptions};
 use automarker::workers::Workers;
 use sandbox::{Level, Requirement};
 use submission::export;
