@@ -164,16 +164,12 @@ impl Rules {
         at: Square,
     ) -> impl Iterator<Item = Square> {
         self.directions.iter().flat_map(move |&direction| {
-            let line = move || {
-                std::iter::successors(at.step(direction), move |square| square.step(direction))
-            };
-            let sandwiched = line()
-                .take_while(|&square| board.disc(square) == Some(disc.opponent()))
-                .count();
-            let closed = line()
-                .nth(sandwiched)
-                .is_some_and(|square| board.disc(square) == Some(disc));
-            line().take(if closed { sandwiched } else { 0 })
+            let line =
+                || std::iter::successors(at.step(direction), move |square| square.step(direction));
+            let mut line_of_discs = line().map(|square| board.disc(square)).enumerate();
+            let end = line_of_discs.find(|&(_, found)| found != Some(disc.opponent()));
+            let sandwiched = end.filter(|&(_, found)| found == Some(disc));
+            line().take(sandwiched.map_or(0, |(count, _)| count))
         })
     }
 }
