@@ -2,7 +2,7 @@
 
 use super::lines::Lines;
 use super::screen::sequences;
-use super::words::{list, words};
+use super::words::{phrases, words};
 
 /// Returns `true` if the last line of `output`, blank ones apart, asks for Enter and
 /// for nothing else.
@@ -20,23 +20,18 @@ pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
         return false;
     };
     let line = words(line);
-    let asks = |requests: &[&str], before: &[&[&str]]| {
-        let places = requests.iter().filter_map(|request| {
-            let request = words(request);
-            line.find(&request)
-                .map(|at| (&line[..=at], &line[at + request.len() - 1..]))
-        });
-        let mut places = places.filter(|(_, rest)| {
-            let remark = |word: &str| rest.starts_with(&words(word));
-            !list("remark").iter().any(|word| remark(word))
-        });
-        places.any(|(start, _)| {
-            let mut words_before = before.iter().copied().flatten();
-            !words_before.any(|word| start.contains(&words(word)))
+    let asks = |requests: &str, not_after: &[&str]| {
+        phrases(requests).iter().any(|request| {
+            let Some(at) = line.find(request) else {
+                return false;
+            };
+            let (before, after) = (&line[..=at], &line[at + request.len() - 1..]);
+            let is_remark = phrases("remark").iter().any(|it| after.starts_with(it));
+            let mut others = not_after.iter().flat_map(|name| phrases(name));
+            !is_remark && !others.any(|other| before.contains(other))
         })
     };
-    let (typing, moves) = (list("typing"), list("move"));
-    asks(list("continue"), &[typing]) || asks(list("enter"), &[typing, moves])
+    asks("continue", &["typing"]) || asks("enter", &["typing", "move"])
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::{iter, mem};
 use course::{Course, Setup};
 use reversi_core::Disc;
 
-use super::words::{list, translated, words};
+use super::words::{list, phrases, translated, words};
 
 const MOST_LINES: usize = 500;
 /// The most numbers beside a name among which its score may be. More are a list.
@@ -91,7 +91,7 @@ impl SideWords {
             ("link", Token::Link),
             ("and", Token::And),
         ] {
-            all.extend(list(name).iter().map(|word| (words(word), token)));
+            all.extend(phrases(name).iter().map(|word| (word.clone(), token)));
         }
         all.retain(|(word, _)| word.len() > 2);
         // The sort is stable: a name goes before an equal word.

@@ -131,28 +131,27 @@ pub(super) fn rows<T>(
     look: &mut impl FnMut(&Cell) -> T,
 ) -> Vec<Vec<T>> {
     let (rows, columns) = screen.size();
-    let row = |row: u16| -> Vec<&Cell> {
+    let row = |(row, text): (u16, String)| -> Vec<&Cell> {
+        // To look at its cells takes far longer, and most rows have nothing.
+        if text.is_empty() {
+            return Vec::new();
+        }
         let cells = (0..columns.get()).filter_map(|column| screen.cell(row, column));
         let mut cells: Vec<&Cell> = cells.filter(|cell| counts(cell)).collect();
         let is_blank = |cell: &&Cell| {
             let no_ground = cell.bgcolor() == Color::Default && !cell.inverse();
-            matches!(cell.contents(), "" | " ") && no_ground
+            no_ground && (!cell.has_contents() || cell.contents() == " ")
         };
-        cells.truncate(
-            cells
-                .iter()
-                .rposition(|cell| !is_blank(cell))
-                .map_or(0, |last| last + 1),
-        );
+        let last = cells.iter().rposition(|cell| !is_blank(cell));
+        cells.truncate(last.map_or(0, |last| last + 1));
         cells
     };
-    let mut rows: Vec<Vec<&Cell>> = (0..rows.get()).map(row).collect();
+    let texts = screen.rows(0, columns.get());
+    let mut rows: Vec<Vec<&Cell>> = (0..rows.get()).zip(texts).map(row).collect();
     let used = rows.iter().rposition(|row| !row.is_empty());
     rows.truncate(used.map_or(0, |last| last + 1).max(least));
-    let looks = rows
-        .into_iter()
-        .map(|row| row.into_iter().map(&mut *look).collect());
-    looks.collect()
+    let looks = |row: Vec<&Cell>| row.into_iter().map(&mut *look).collect();
+    rows.into_iter().map(looks).collect()
 }
 
 pub(super) fn character(cell: &Cell) -> char {

@@ -17,6 +17,16 @@ pub(super) fn list(name: &str) -> &'static [&'static str] {
     LISTS.get(name).map_or(&[], Vec::as_slice)
 }
 
+/// Returns the same, each as [`words`] returns it.
+pub(super) fn phrases(name: &str) -> &'static [String] {
+    static PHRASES: LazyLock<BTreeMap<&str, Vec<String>>> = LazyLock::new(|| {
+        let lists = LISTS.iter();
+        let phrases = lists.map(|(&name, list)| (name, list.iter().map(|it| words(it)).collect()));
+        phrases.collect()
+    });
+    PHRASES.get(name).map_or(&[], Vec::as_slice)
+}
+
 /// `name`, an English name of a side, in the other languages: also that of
 /// `player 1`.
 pub(super) fn translated(name: &str) -> impl Iterator<Item = String> {
