@@ -20,5 +20,5 @@ mod replace;
 mod results;
 mod rubric;
 mod sheet;
-mod toolchains;
+pub mod toolchains;
 pub mod workers;

@@ -32,7 +32,8 @@ pub(crate) fn check(languages: &[Language]) -> Result<(), MissingTool> {
     Ok(())
 }
 
-pub(crate) fn is_in_path(command: &OsStr) -> bool {
+/// Returns `true` if a folder of `PATH` has this program.
+pub fn is_in_path(command: &OsStr) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| {
         let name = folder.join(command);

@@ -1,8 +1,6 @@
 //! The systems that packages are made for, and what linking for them needs.
 
-use std::env;
-use std::env::consts::EXE_SUFFIX;
-
+use automarker::toolchains::is_in_path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::Result;
@@ -108,7 +106,7 @@ impl Target {
             System::Linux => &["linker=rust-lld", "target-feature=+crt-static"],
             System::Windows => {
                 let linker = "x86_64-w64-mingw32-gcc";
-                if !is_in_path(linker) {
+                if !is_in_path(linker.as_ref()) {
                     return Err(format!(
                         "cannot link for {triple}: there is no `{linker}` in the PATH; it is in \
                          the package gcc-mingw-w64-x86-64 of Debian and Ubuntu, and in \
@@ -128,10 +126,4 @@ impl Target {
         };
         Ok(flags.iter().map(|flag| format!("-C{flag}")).collect())
     }
-}
-
-fn is_in_path(program: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let program = format!("{program}{EXE_SUFFIX}");
-    env::split_paths(&path).any(|folder| folder.join(&program).is_file())
 }
