@@ -189,10 +189,9 @@ pub(crate) fn play(
     let mut program = program.clone();
     program.args.extend(case.args.iter().map(Into::into));
     limit_java_heap(&mut program, &limits);
-    let expected = case.expected.iter();
-    program
-        .writes
-        .extend(expected.flat_map(|expected| expected.files.keys().cloned()));
+    if let Some(expected) = &case.expected {
+        program.writes.extend(expected.files.keys().cloned());
+    }
     workers.in_place(policy, |sandbox, scratch| {
         let mark = match options.judge {
             Judge::Text => by_text::mark,
