@@ -1,29 +1,41 @@
-//! The only place that reads the system's clock.
-//!
-//! On `wasm32-unknown-unknown`, std's `Instant::now` panics, and the browser's clock
-//! takes its place. A lint forbids std's elsewhere in the crates that run in a
-//! browser.
+//! The only place that reads the system's clock. A lint forbids std's elsewhere in the crates
+//! that run in a browser.
 
 use std::time::Duration;
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-use std::time::Instant;
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-use web_time::Instant;
 
 /// Measures the time since its start.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopwatch(Instant);
+pub struct Stopwatch(Duration);
 
 impl Stopwatch {
     /// Starts a stopwatch.
-    #[allow(clippy::disallowed_methods, reason = "the one place")]
     pub fn start() -> Self {
-        Self(Instant::now())
+        Self(now())
     }
 
     /// The time since the start.
     pub fn elapsed(self) -> Duration {
-        self.0.elapsed()
+        now().saturating_sub(self.0)
     }
+}
+
+/// The time since this was called first.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[allow(clippy::disallowed_methods, reason = "the one place")]
+fn now() -> Duration {
+    use std::{sync::LazyLock, time::Instant};
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+    FIRST.elapsed()
+}
+
+/// The time since the page was loaded. Here, std's clock panics. The crate web-time takes longer
+/// to compile than the engine, since it compiles all of js-sys.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn now() -> Duration {
+    #[wasm_bindgen::prelude::wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = performance, js_name = now)]
+        fn milliseconds() -> f64;
+    }
+    Duration::from_secs_f64(milliseconds() / 1000.0)
 }
