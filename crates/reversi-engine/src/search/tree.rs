@@ -135,29 +135,27 @@ pub(crate) fn null_window<I: Trampoline>(
     if worker.thread.is_stopped() {
         return alpha;
     }
-    if depth < TABLE_DEPTH {
-        if let Some(score) = probcut::cut_by_evaluation(isa, worker, discs, features, alpha) {
-            return score;
-        }
-        let mut list = MoveList::new(isa, worker, discs, moves, features);
-        list.sort(isa, worker, Order::Mobility, [64, 64]);
-        return try_rest(isa, worker, &list, 0, (depth, alpha), NOTHING).0;
-    }
+    let (to_the_end, uses_table) = (depth >= empties, depth >= TABLE_DEPTH);
     let key = worker.table.key(player, opponent);
-    let mut first = [64, 64];
-    if let Some(entry) = worker.table.probe(key) {
-        if entry.covers(depth, worker.confidence)
-            && let Some(score) = entry.cutoff(alpha)
-        {
+    let (mut order, mut first) = (Order::Mobility, [64, 64]);
+    if uses_table {
+        if let Some(entry) = worker.table.probe(key) {
+            if entry.covers(depth, worker.confidence)
+                && let Some(score) = entry.cutoff(alpha)
+            {
+                return score;
+            }
+            first = [entry.best, entry.second].map(u32::from);
+        }
+        if let Some(score) = probcut::cut(isa, worker, discs, features, depth, alpha) {
             return score;
         }
-        first = [entry.best, entry.second].map(u32::from);
-    }
-    if let Some(score) = probcut::cut(isa, worker, discs, features, depth, alpha) {
+        if worker.thread.stopped {
+            return alpha;
+        }
+        order = Order::of(depth, to_the_end, false);
+    } else if let Some(score) = probcut::cut_by_evaluation(isa, worker, discs, features, alpha) {
         return score;
-    }
-    if worker.thread.stopped {
-        return alpha;
     }
     let mut list = MoveList::new(isa, worker, discs, moves, features);
     if depth >= ENHANCED_CUTOFF_DEPTH
@@ -165,22 +163,19 @@ pub(crate) fn null_window<I: Trampoline>(
     {
         return score;
     }
-    let to_the_end = depth >= empties;
     // The best move of an earlier search is tried before the others are scored.
-    let mut found = NOTHING;
-    let mut begin = 0;
-    if list.begin_with(first[0]) {
+    let (mut found, mut begin) = (NOTHING, 0);
+    if uses_table && list.begin_with(first[0]) {
         let score = after(isa, worker, &list, list.get(0), depth, alpha);
-        found = (score, first[0]);
-        begin = 1;
+        (found, begin) = ((score, first[0]), 1);
     }
     let (score, best) = if found.0 > alpha || worker.thread.stopped {
         found
     } else {
-        list.sort(isa, worker, Order::of(depth, to_the_end, false), first);
+        list.sort(isa, worker, order, first);
         try_rest(isa, worker, &list, begin, (depth, alpha), found)
     };
-    if !worker.thread.stopped {
+    if uses_table && !worker.thread.stopped {
         let (level, window) = ((depth, worker.confidence), (alpha, alpha + 1));
         worker.table.store(key, level, window, score, best);
     }
