@@ -102,7 +102,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
     };
 
     let mut game = Game::new(rules).expect("an even board can be played");
-    console.line(words::view(game.board()))?;
+    console.line(words::GLYPHS.lettered(game.board()))?;
     loop {
         environment.show(&game);
         match game.turn() {
@@ -110,7 +110,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
                 let at = environment.computer_move(&game, || player.as_mut()?.choose(&game))?;
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
-                console.line(words::view(game.board()))?;
+                console.line(words::GLYPHS.lettered(game.board()))?;
             }
             Turn::Move(mover) => {
                 console.prompt(words::move_prompt(spelling, mover))?;
@@ -119,7 +119,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
                     console.line(words::INVALID_MOVE)?;
                     return console.line(words::wins(computer));
                 }
-                console.line(words::view(game.board()))?;
+                console.line(words::GLYPHS.lettered(game.board()))?;
             }
             Turn::Pass(blocked) => {
                 console.line(words::no_valid_move(blocked))?;

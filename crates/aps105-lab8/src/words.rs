@@ -1,8 +1,8 @@
 //! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
-use course::{Glyphs, Message, Notation, after, letters};
-use reversi_core::{Board, Disc, Outcome, Size, Square};
+use course::{Glyphs, Message, Notation, after};
+use reversi_core::{Disc, Outcome, Size, Square};
 
 pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: 'B',
@@ -76,16 +76,6 @@ pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
     }
     let side = after(line, "enter move for ")?.split_whitespace().nth(1)?;
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
-}
-
-/// Draws the board as the handout does.
-pub(crate) fn view(board: &Board) -> String {
-    let label = |row: u8| format!("{} ", char::from(b'a' + row));
-    format!(
-        "  {}{}",
-        letters(board.size()),
-        GLYPHS.rows(board, label, "")
-    )
 }
 
 // The handout promises valid answers at the start, so the messages about others are ours.

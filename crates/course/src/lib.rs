@@ -102,6 +102,12 @@ impl Glyphs {
         rows
     }
 
+    /// Returns `board` with letters above its columns and before its rows.
+    pub fn lettered(&self, board: &Board) -> String {
+        let label = |row: u8| format!("{} ", char::from(b'a' + row));
+        format!("  {}{}", letters(board.size()), self.rows(board, label, ""))
+    }
+
     /// Returns the side whose disc `glyph` shows, by the words of the handout.
     pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;

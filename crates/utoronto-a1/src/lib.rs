@@ -17,7 +17,7 @@ pub const RULES: Rules = Rules::OTHELLO;
 /// Plays one game on `console`, from the first board to the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("Othello can be played");
-    console.line(words::view(game.board()))?;
+    console.line(words::GLYPHS.lettered(game.board()))?;
     loop {
         environment.show(&game);
         match game.turn() {
@@ -28,7 +28,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
                 if at.is_none_or(|at| game.play(at).is_err()) {
                     console.line(words::INVALID_MOVE)?;
                 }
-                console.line(words::view(game.board()))?;
+                console.line(words::GLYPHS.lettered(game.board()))?;
             }
             Turn::Pass(blocked) => {
                 console.line(words::no_valid_move(blocked))?;

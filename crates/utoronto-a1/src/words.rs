@@ -1,8 +1,8 @@
 //! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
-use course::{Glyphs, Message, after, letters};
-use reversi_core::{Board, Disc, Outcome, Size};
+use course::{Glyphs, Message, after};
+use reversi_core::{Disc, Outcome, Size};
 
 pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: 'B',
@@ -47,16 +47,6 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     }
     let side = after(line, ENTER_MOVE_FOR)?.split_whitespace().nth(1)?;
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
-}
-
-/// Draws the board as the handout does.
-pub(crate) fn view(board: &Board) -> String {
-    let label = |row: u8| format!("{} ", char::from(b'a' + row));
-    format!(
-        "  {}{}",
-        letters(board.size()),
-        GLYPHS.rows(board, label, "")
-    )
 }
 
 #[cfg(test)]
