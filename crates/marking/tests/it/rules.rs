@@ -71,31 +71,20 @@ fn skins() -> impl Strategy<Value = Skin> {
         prop::sample::select(Paint::ALL),
         prop::option::weighted(0.2, Just("Press Enter to continue... ")),
     )
-        .prop_map(|(glyphs, separators, flags, brackets, paint, pause)| {
-            let [
-                header,
-                labels,
-                lists_backwards,
-                each_board,
-                colours,
-                lists_in_lines,
-                crlf,
-            ] = flags;
-            Skin {
-                glyphs,
-                separators,
-                brackets,
-                paint,
-                pause,
-                header,
-                labels,
-                lists_backwards,
-                each_board,
-                colours,
-                lists_in_lines,
-                crlf,
-                ..Skin::default()
-            }
+        .prop_map(|(glyphs, separators, flags, brackets, paint, pause)| Skin {
+            glyphs,
+            separators,
+            brackets,
+            paint,
+            pause,
+            header: flags[0],
+            labels: flags[1],
+            lists_backwards: flags[2],
+            each_board: flags[3],
+            colours: flags[4],
+            lists_in_lines: flags[5],
+            crlf: flags[6],
+            ..Skin::default()
         })
 }
 
