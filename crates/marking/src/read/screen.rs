@@ -132,7 +132,7 @@ pub(super) fn rows<T>(
 ) -> Vec<Vec<T>> {
     let (rows, columns) = screen.size();
     let row = |(row, text): (u16, String)| -> Vec<&Cell> {
-        // To look at its cells takes far longer, and most rows have nothing.
+        // To look at its cells takes far longer, and most rows have neither text nor ground.
         if text.is_empty() {
             return Vec::new();
         }
@@ -146,7 +146,7 @@ pub(super) fn rows<T>(
         cells.truncate(last.map_or(0, |last| last + 1));
         cells
     };
-    let texts = screen.rows(0, columns.get());
+    let texts = screen.rows_formatted(0, columns.get());
     let mut rows: Vec<Vec<&Cell>> = (0..rows.get()).zip(texts).map(row).collect();
     let used = rows.iter().rposition(|row| !row.is_empty());
     rows.truncate(used.map_or(0, |last| last + 1).max(least));
@@ -242,6 +242,7 @@ mod tests {
             ("no\x1b[2K\ryes", "yes"),
             ("\x1b[?1049hmenu\x1b[?1049l", "menu"),
             ("\x1b[3;2Hx", "\n\n x"),
+            ("\x1b[41m\x1b[2X", "  "),
         ] {
             let lines = seen(output.as_bytes(), character).into_iter();
             let lines: Vec<String> = lines.map(|line| line.into_iter().collect()).collect();
