@@ -1,4 +1,4 @@
-//! What a report shows of a case, and the words for it. Of a hidden case, it shows only a part.
+//! What a report shows of a case, and how it words it. A hidden case is shown only in part.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
