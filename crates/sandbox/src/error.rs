@@ -33,20 +33,24 @@ impl HostError {
 
 pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
     use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
-    #[cfg(unix)]
-    let is_out_of_files = matches!(
-        error.raw_os_error(),
-        Some(nix::libc::EMFILE | nix::libc::ENFILE)
-    );
-    #[cfg(not(unix))]
-    let is_out_of_files = false;
     // EAGAIN is the answer of fork(2) where there are too many processes.
-    is_out_of_files
-        || matches!(
-            error.kind(),
-            OutOfMemory | QuotaExceeded | StorageFull | WouldBlock
-        )
+    matches!(
+        error.kind(),
+        OutOfMemory | QuotaExceeded | StorageFull | WouldBlock
+    ) || error
+        .raw_os_error()
+        .is_some_and(|number| WITHOUT_KIND.contains(&number))
 }
+
+#[cfg(unix)]
+const WITHOUT_KIND: [i32; 2] = [nix::libc::EMFILE, nix::libc::ENFILE];
+#[cfg(windows)]
+const WITHOUT_KIND: [i32; 4] = [
+    4,    // ERROR_TOO_MANY_OPEN_FILES
+    1359, // ERROR_INTERNAL_ERROR, of Wine if a process ends while it starts
+    1450, // ERROR_NO_SYSTEM_RESOURCES
+    1455, // ERROR_COMMITMENT_LIMIT
+];
 
 /// The reason why a sandbox cannot be made.
 #[derive(Debug, Error)]
