@@ -42,6 +42,7 @@ pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
         .is_some_and(|number| WITHOUT_KIND.contains(&number))
 }
 
+/// Errors of exhaustion that have no [`io::ErrorKind`] of their own.
 #[cfg(unix)]
 const WITHOUT_KIND: [i32; 2] = [nix::libc::EMFILE, nix::libc::ENFILE];
 #[cfg(windows)]

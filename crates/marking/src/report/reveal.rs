@@ -1,4 +1,4 @@
-//! What a report shows of a case, and how it words it. A hidden case is shown only in part.
+//! What a report shows of a case, and in what words. It shows less of a hidden case.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
