@@ -15,6 +15,9 @@ pub enum HostError {
     /// The machine is out of something: memory, processes, open files, disk space. A
     /// submission may have caused it.
     Exhausted(String),
+    /// Other programs left a program so little of the processors that it could not end in
+    /// many times its wall-clock limit. How it would have ended is not known.
+    Busy(String),
     /// Something is missing or wrong on the machine, whatever a submission does.
     Setup(String),
 }

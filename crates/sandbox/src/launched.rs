@@ -15,6 +15,9 @@ const DEATH: Duration = Duration::from_secs(60);
 
 pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
+/// How many times its wall-clock limit a program may last on a busy machine.
+const PATIENCE: u32 = 10;
+
 /// The processes of a program, as a system shows and controls them.
 pub trait Processes: Sized {
     type Sandbox;
@@ -59,13 +62,40 @@ pub struct Usage {
     /// In bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
+    /// If set, a thread runs or waits for a processor, as far as the system shows it.
+    pub(crate) is_runnable: bool,
     pub(crate) exceeded: Option<End>,
 }
 
+/// The wall-clock time of a program, without the time in which it could not run: what it waits
+/// for a processor, and what a check comes too late, since this process waits for one itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wall {
+    /// The time in which a thread was runnable. At most as much of it counts as the
+    /// program has used: the rest is waiting.
+    runnable: Duration,
+    idle: Duration,
+}
+
+impl Wall {
+    fn add(&mut self, time: Duration, is_runnable: bool) {
+        let part = if is_runnable {
+            &mut self.runnable
+        } else {
+            &mut self.idle
+        };
+        *part += time.min(2 * TICK);
+    }
+
+    fn time(&self, cpu: Duration) -> Duration {
+        self.idle + self.runnable.min(cpu)
+    }
+}
+
 impl Usage {
-    fn exceeds(self, limits: &Limits) -> Option<End> {
+    fn exceeds(&self, limits: &Limits) -> Option<End> {
         if self.exceeded.is_some() {
-            self.exceeded
+            self.exceeded.clone()
         } else if self.processes > limits.processes {
             Some(End::ProcessLimit)
         } else if self.memory > limits.memory {
@@ -86,11 +116,11 @@ pub struct Launched<P: Processes> {
     scratch: Scratch,
     limits: Limits,
     started: Instant,
-    excused: Duration,
+    wall: Wall,
     measured: Instant,
     /// It never decreases, though a process that ended between two checks was in neither.
     cpu: Duration,
-    cause: Option<End>,
+    cause: Option<Result<End, HostError>>,
     end: Option<Result<End, HostError>>,
 }
 
@@ -112,7 +142,7 @@ impl<P: Processes> Launched<P> {
             scratch,
             limits: *limits,
             started,
-            excused: Duration::ZERO,
+            wall: Wall::default(),
             measured: started,
             cpu: Duration::ZERO,
             cause: None,
@@ -126,7 +156,7 @@ impl<P: Processes> Launched<P> {
             let left = patience.saturating_sub(begun.elapsed());
             if let Some(end) = self.processes.ended_within(left.min(TICK)) {
                 self.charge();
-                self.end = Some(end.map(|end| self.cause.take().unwrap_or(end)));
+                self.end = Some(end.and_then(|end| self.cause.take().unwrap_or(Ok(end))));
             } else if left.is_zero() {
                 self.enforce();
                 return false;
@@ -147,6 +177,10 @@ impl<P: Processes> Launched<P> {
     }
 
     pub(crate) fn kill_for(&mut self, cause: End) {
+        self.kill_because(Ok(cause));
+    }
+
+    fn kill_because(&mut self, cause: Result<End, HostError>) {
         if self.end.is_none() {
             self.cause.get_or_insert(cause);
             self.processes.kill();
@@ -167,7 +201,7 @@ impl<P: Processes> Launched<P> {
 
     #[cfg(any(test, not(target_os = "linux")))]
     pub(crate) fn excuse(&mut self, time: Duration) {
-        self.excused += time;
+        self.wall.idle = self.wall.idle.saturating_sub(time);
     }
 
     pub(crate) fn processor_time(&mut self) -> Result<Duration, HostError> {
@@ -198,7 +232,8 @@ impl<P: Processes> Launched<P> {
     }
 
     fn enforce(&mut self) {
-        if self.measured.elapsed() < TICK {
+        let since = self.measured.elapsed();
+        if since < TICK {
             return;
         }
         self.measured = Instant::now();
@@ -207,11 +242,17 @@ impl<P: Processes> Launched<P> {
         }
         let usage = self.processes.usage(&self.limits);
         self.cpu = self.cpu.max(usage.cpu);
-        let wall = self.started.elapsed().saturating_sub(self.excused);
+        self.wall.add(since, usage.is_runnable);
         if let Some(cause) = usage.exceeds(&self.limits) {
             self.kill_for(cause);
-        } else if wall > self.limits.wall || is_ending() {
+        } else if self.wall.time(self.cpu) > self.limits.wall || is_ending() {
             self.kill_for(End::WallTime);
+        } else if self.started.elapsed() > self.limits.wall.saturating_mul(PATIENCE) {
+            let used = self.cpu.as_secs_f64();
+            self.kill_because(Err(HostError::Busy(format!(
+                "the machine is too busy: a program had the processors for only {used:.2} s of {:.0} s",
+                self.started.elapsed().as_secs_f64()
+            ))));
         }
     }
 }

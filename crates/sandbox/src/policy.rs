@@ -146,6 +146,10 @@ pub struct Policy {
     pub secret: Vec<PathBuf>,
     /// Set for compilers, which change modes and times of files, and write more.
     pub builds: bool,
+    /// Set for players of a tournament, whose processor time is measured and who are paused
+    /// meanwhile. They have no timers that send signals of their choice, and where no control
+    /// group counts the time of processes that have ended, they start none.
+    pub player: bool,
     /// The user of the programs; `None` is the marker's own.
     pub user: Option<User>,
 }

@@ -31,10 +31,13 @@ const SYSTEM: &[&str] = &[
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
+    "/etc/locale.alias",
     "/etc/localtime",
     "/etc/nsswitch.conf",
     "/etc/passwd",
+    "/etc/pki/tls/openssl.cnf",
     "/etc/python3",
+    "/etc/ssl/openssl.cnf",
 ];
 
 /// Returns `true` if every program may read and execute `path`.

@@ -237,6 +237,7 @@ impl Members {
             processes: self.seen.len(),
             memory,
             cpu: self.cpu.values().sum(),
+            is_runnable: false,
             exceeded: None,
         }
     }

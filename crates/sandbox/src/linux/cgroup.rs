@@ -22,14 +22,16 @@ struct Folders {
     version: Version,
     memory: PathBuf,
     processes: PathBuf,
-    /// Counts processor time; a system of version 1 may not have it.
-    processor: Option<PathBuf>,
+    /// Counts processor time.
+    processor: PathBuf,
+    /// Shares the processors out.
+    share: PathBuf,
 }
 
 impl Folders {
     fn each(&self) -> BTreeSet<&Path> {
-        let all = [&self.memory, &self.processes].into_iter();
-        all.chain(&self.processor).map(PathBuf::as_path).collect()
+        let all = [&self.memory, &self.processes, &self.processor, &self.share];
+        all.map(PathBuf::as_path).into()
     }
 }
 
@@ -70,8 +72,22 @@ pub(crate) fn note() -> String {
 }
 
 impl Cgroup {
-    pub(crate) fn new() -> io::Result<Option<Self>> {
-        parents().map(Self::below).transpose()
+    /// Makes a group whose programs, however many processes they start, share the processors
+    /// with those of another group as one process does with another. Builds get a third of
+    /// that.
+    pub(crate) fn new(builds: bool) -> io::Result<Option<Self>> {
+        let Some(group) = parents().map(Self::below).transpose()? else {
+            return Ok(None);
+        };
+        if builds {
+            let (file, third) = match group.folders.version {
+                Version::One => ("cpu.shares", "341"),
+                Version::Two => ("cpu.weight", "33"),
+            };
+            // An error says that version 2 does not share the processors out here.
+            let _ = fs::write(group.folders.share.join(file), third);
+        }
+        Ok(Some(group))
     }
 
     fn below(parents: &Folders) -> io::Result<Self> {
@@ -83,7 +99,8 @@ impl Cgroup {
             version: parents.version,
             memory: parents.memory.join(&name),
             processes: parents.processes.join(&name),
-            processor: parents.processor.as_ref().map(|one| one.join(&name)),
+            processor: parents.processor.join(&name),
+            share: parents.share.join(&name),
         };
         let locks = folders
             .each()
@@ -147,7 +164,7 @@ impl Cgroup {
     }
 
     pub(crate) fn processor_time(&self) -> Option<Duration> {
-        let folder = self.folders.processor.as_ref()?;
+        let folder = &self.folders.processor;
         match self.folders.version {
             Version::One => {
                 let nanoseconds = fs::read_to_string(folder.join("cpuacct.usage")).ok()?;
@@ -234,21 +251,25 @@ fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
         let home = top.join(own.pathname.trim_start_matches('/'));
         // In a container the hierarchy may begin at the group of the process.
         let homes = [home, top.to_owned()];
-        homes
+        let home = homes
             .into_iter()
-            .find(|home| home.join("cgroup.procs").exists())
+            .find(|home| home.join("cgroup.procs").exists());
+        // One hierarchy may have several names.
+        fs::canonicalize(home?).ok()
     };
     let one = |controller: &str| {
         let is_one = |one: &ProcessCGroup| one.controllers.iter().any(|one| one == controller);
         home(&top.join(controller), &is_one)
     };
     let mut all = Vec::new();
-    if let (Some(memory), Some(processes)) = (one("memory"), one("pids")) {
+    let all_of_one = ["memory", "pids", "cpuacct", "cpu"].map(one);
+    if let [Some(memory), Some(processes), Some(processor), Some(share)] = all_of_one {
         all.push(Folders {
             version: Version::One,
             memory,
             processes,
-            processor: one("cpuacct"),
+            processor,
+            share,
         });
     }
     if let Some(own) = home(top, &|one| one.controllers.is_empty()) {
@@ -257,7 +278,8 @@ fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
             version: Version::Two,
             memory: one.to_owned(),
             processes: one.to_owned(),
-            processor: Some(one.to_owned()),
+            processor: one.to_owned(),
+            share: one.to_owned(),
         }));
     }
     all
@@ -267,11 +289,11 @@ fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
 /// process, which goes back to its group `home` at once.
 fn try_out(parents: &Folders, home: &Folders) -> bool {
     if parents.version == Version::Two {
-        // An error says that the controllers are there already, or cannot be had.
-        let _ = fs::write(
-            parents.memory.join("cgroup.subtree_control"),
-            "+memory +pids",
-        );
+        // An error says that the controllers are there already, or cannot be had. Without
+        // `cpu` the others are of use, too.
+        for controllers in ["+memory +pids", "+cpu"] {
+            let _ = fs::write(parents.memory.join("cgroup.subtree_control"), controllers);
+        }
     }
     remove_left(parents);
     let Ok(group) = Cgroup::below(parents) else {
@@ -311,29 +333,35 @@ mod tests {
     fn groups_are_made_below_the_own_one_in_version_1_and_around_it_in_version_2() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = folder.path();
-        let places = |folders: &[&str], own: &str| -> Vec<(Version, [PathBuf; 3])> {
+        let places = |folders: &[&str], own: &str| -> Vec<(Version, [PathBuf; 4])> {
             for one in folders {
                 fs::create_dir_all(top.join(one)).expect("it can be made");
                 fs::write(top.join(one).join("cgroup.procs"), "").expect("it can be made");
             }
             let own = ProcessCGroups::from_read(own.as_bytes()).expect("they are groups");
             let place = |one: Folders| {
-                let processor = one.processor.unwrap_or_default();
-                (one.version, [one.memory, one.processes, processor])
+                (
+                    one.version,
+                    [one.memory, one.processes, one.processor, one.share],
+                )
             };
             candidates(top, &own).into_iter().map(place).collect()
         };
         assert_eq!(places(&[], "8:pids:/a\n4:memory:/a\n0::/"), []);
+        for name in ["cpu", "cpuacct"] {
+            std::os::unix::fs::symlink("cpu,cpuacct", top.join(name)).expect("it can be made");
+        }
         // The hierarchy of `pids` begins at the group of the process.
         let one = places(
-            &["cpuacct", "memory/a/b", "pids"],
+            &["cpu,cpuacct", "memory/a/b", "pids"],
             "8:pids:/docker/a\n4:memory:/a/b\n2:cpu,cpuacct:/\n1:name=systemd:/",
         );
-        let folders = ["memory/a/b", "pids", "cpuacct/"].map(|one| top.join(one));
+        let folders = ["memory/a/b", "pids", "cpu,cpuacct", "cpu,cpuacct"];
+        let folders = folders.map(|one| top.join(one));
         assert_eq!(one, [(Version::One, folders)]);
         let two = places(&["user.slice/one.scope"], "0::/user.slice/one.scope");
         let folders = ["user.slice/one.scope", "user.slice", ""].map(|one| top.join(one));
-        let folders = folders.map(|one| (Version::Two, [one.clone(), one.clone(), one]));
+        let folders = folders.map(|one| (Version::Two, [&one; 4].map(PathBuf::clone)));
         assert_eq!(two, folders);
     }
 }

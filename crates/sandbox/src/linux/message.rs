@@ -20,7 +20,8 @@ use crate::Level;
 /// The longest message, in bytes. A socket's buffer takes it at once.
 const LONGEST: usize = 96 << 10;
 
-const FILES: usize = 3;
+/// The most files beside a message: the entrances of a control group.
+const FILES: usize = 4;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
@@ -41,6 +42,7 @@ pub(crate) struct Confine {
     pub(crate) secret: Vec<OsString>,
     pub(crate) scratch: OsString,
     pub(crate) builds: bool,
+    pub(crate) player: bool,
     pub(crate) counts_memory: bool,
     pub(crate) user: Option<u32>,
 }

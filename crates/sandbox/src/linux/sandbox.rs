@@ -51,7 +51,7 @@ impl Sandbox {
         let mut readable = readable::system();
         readable.extend(policy.readable.iter().cloned());
         let os_strings = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into()).collect();
-        let cgroup = Cgroup::new().map_err(setup)?.map(Arc::new);
+        let cgroup = Cgroup::new(policy.builds).map_err(setup)?.map(Arc::new);
         let mut confine = Confine {
             level: Level::Off,
             readable: os_strings(&readable),
@@ -59,6 +59,7 @@ impl Sandbox {
             secret: os_strings(&secret),
             scratch: scratch.into(),
             builds: policy.builds,
+            player: policy.player,
             counts_memory: cgroup.is_some(),
             user: None,
         };

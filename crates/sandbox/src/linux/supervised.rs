@@ -1,6 +1,6 @@
 //! A program that a supervisor has started.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -17,7 +17,7 @@ use super::connection::Connection;
 use super::disk::Written;
 use super::message::{Reply, Request, Rlimits, Start, Status};
 use super::sandbox::Idle;
-use super::tree::{Tree, tasks, unseen_memory};
+use super::tree::{Tree, tasks, ticks_of_living, unseen_memory};
 use crate::launched::{Processes, Usage};
 use crate::scratch::{Scratch, gathered};
 use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, lock, readable};
@@ -44,8 +44,9 @@ pub struct Supervised {
     before: Duration,
     folders: Vec<PathBuf>,
     measure_at: Instant,
-    /// The processes that hid their memory when it was last counted.
-    hidden: BTreeSet<i32>,
+    /// The processes that hide their memory, each with the ticks of processor time that it
+    /// had used when that was first seen.
+    hidden: BTreeMap<i32, u64>,
     killed: Option<Instant>,
     ended: Option<io::Result<(Reply, Vec<OwnedFd>)>>,
     written: Option<OwnedFd>,
@@ -106,7 +107,7 @@ impl Processes for Supervised {
                     before,
                     folders: sandbox.written(),
                     measure_at: Instant::now(),
-                    hidden: BTreeSet::new(),
+                    hidden: BTreeMap::new(),
                     killed: None,
                     ended: None,
                     written: None,
@@ -167,6 +168,7 @@ impl Processes for Supervised {
             processes,
             memory,
             cpu: self.cpu(),
+            is_runnable: tree.is_runnable,
         }
     }
 
@@ -222,19 +224,22 @@ impl Processes for Supervised {
 
 impl Supervised {
     /// Returns the memory of its processes with that which they do not seem to have; more than
-    /// any limit if one of them hides it, twice in a row.
+    /// any limit if they go on hiding it. One that becomes a program hides it for a moment,
+    /// which can be long on a busy machine, but in which it uses no processor time.
     fn with_unseen_memory(&mut self, tree: &Tree) -> u64 {
-        let mut hidden = BTreeSet::new();
-        let mut memory = tree.memory;
+        let mut hidden = BTreeMap::new();
+        let (mut memory, mut used_hidden) = (tree.memory, 0);
         for &pid in &tree.pids {
-            match unseen_memory(pid) {
-                Some(unseen) => memory = memory.saturating_add(unseen),
-                None => _ = hidden.insert(pid),
+            if let Some(unseen) = unseen_memory(pid) {
+                memory = memory.saturating_add(unseen);
+            } else if let Some(used) = ticks_of_living(pid) {
+                let first = *self.hidden.get(&pid).unwrap_or(&used);
+                hidden.insert(pid, first);
+                used_hidden += used.saturating_sub(first);
             }
         }
-        let hide_again = !self.hidden.is_disjoint(&hidden);
         self.hidden = hidden;
-        if hide_again { u64::MAX } else { memory }
+        if used_hidden > 1 { u64::MAX } else { memory }
     }
 
     /// Returns `true` if the folders that it writes, and the files that its processes

@@ -130,6 +130,7 @@ impl<'a> Supervisor<'a> {
                     None => confine.user,
                 },
                 entrances,
+                builds: confine.builds,
             },
             root,
             ended,
@@ -157,6 +158,9 @@ impl<'a> Supervisor<'a> {
         if let Some(root) = &mut self.root {
             root.make_folders(start)
                 .map_err(|error| Reply::Failed(number(&error)))?;
+            // Each program finds the same numbers of processes, whatever the last one started.
+            // An error says that the kernel cannot set them (CONFIG_CHECKPOINT_RESTORE).
+            let _ = fs::write("/proc/sys/kernel/ns_last_pid", "1");
         }
         self.confinement.start(start, streams).map_err(|error| {
             if is_exhaustion(&error) || number(&error) == program::UNCONFINED {

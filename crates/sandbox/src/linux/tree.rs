@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
@@ -79,6 +80,8 @@ pub(crate) struct Tree {
     /// Resident memory, in bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
+    /// If set, a thread runs or waits for a processor.
+    pub(crate) is_runnable: bool,
 }
 
 impl Tree {
@@ -90,7 +93,9 @@ impl Tree {
             tree.pids.push(one.pid);
             tree.tasks += usize::try_from(one.num_threads).unwrap_or(0).max(1);
             pages += one.rss;
-            ticks += one.utime + one.stime + reaped_ticks(&one);
+            ticks += own_ticks(&one) + reaped_ticks(&one);
+            tree.is_runnable |= one.state == 'R'
+                || one.num_threads > 1 && threads(one.pid).any(|thread| thread.state == 'R');
         }
         tree.memory = pages * system(SysconfVar::PAGE_SIZE, 4096);
         tree.cpu = Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100));
@@ -98,16 +103,39 @@ impl Tree {
     }
 }
 
+fn threads(pid: i32) -> impl Iterator<Item = Stat> {
+    let tasks = Path::new("/proc").join(pid.to_string()).join("task");
+    let all = numbers(&tasks).into_iter();
+    all.filter_map(move |thread| Stat::from_file(tasks.join(thread.to_string()).join("stat")).ok())
+}
+
+/// Returns the processor time that the process `pid` itself has used, in ticks; `None` if it is
+/// ending, or has ended.
+pub(crate) fn ticks_of_living(pid: i32) -> Option<u64> {
+    const EXITING: u32 = 4;
+    let lives = threads(pid).any(|thread| thread.flags & EXITING == 0);
+    process(pid).filter(|_| lives).map(|one| own_ticks(&one))
+}
+
+/// The most that waits in a socket, in bytes: twice the default of `net.core.wmem_max`.
+const SOCKET: u64 = 2 * 212_992;
+
 /// The memory of the process `pid` that is not resident in it, in bytes: its page tables,
-/// and what it shares or has removed and could fill without seeming to have it. `None` if
-/// the process keeps others from looking: one whose file can be executed and not read does,
-/// and one that has not become the program yet.
+/// and what its sockets, and what it shares or has removed, could hold without its seeming to
+/// have it. `None` if the process keeps others from looking: one whose file can be executed
+/// and not read does, one whose first thread has ended, and for a moment one that becomes a
+/// program.
 pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
     let folder = Path::new("/proc").join(pid.to_string());
-    let is_hidden = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
-    if fs::read_dir(folder.join("fd")).is_err_and(is_hidden) {
-        return None;
-    }
+    let files = match fs::read_dir(folder.join("fd")) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return None,
+        files => files.into_iter().flatten().flatten(),
+    };
+    let is_socket = |file: &fs::DirEntry| {
+        let target = fs::read_link(file.path());
+        target.is_ok_and(|target| target.as_os_str().as_bytes().starts_with(b"socket:"))
+    };
+    let sockets = files.filter(is_socket).count() as u64;
     let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
     let tables = status.lines().find_map(|line| {
         let kibibytes = line.strip_prefix("VmPTE:")?.trim().strip_suffix(" kB")?;
@@ -121,7 +149,12 @@ pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
         let is_shared = rest.as_bytes().get(3) == Some(&b's');
         (is_shared && line.ends_with(" (deleted)")).then_some(number(to)? - number(from)?)
     });
-    Some(tables.unwrap_or(0) + shared.sum::<u64>())
+    Some(tables.unwrap_or(0) + shared.sum::<u64>() + sockets * SOCKET)
+}
+
+/// Returns the processor time of a process or thread itself, in ticks.
+fn own_ticks(process: &Stat) -> u64 {
+    process.utime + process.stime
 }
 
 fn system(name: SysconfVar, otherwise: u64) -> u64 {
@@ -202,7 +235,7 @@ impl Activity {
             // It has ended meanwhile.
             return;
         };
-        self.ticks += stat.utime + stat.stime;
+        self.ticks += own_ticks(&stat);
         match stat.state {
             'S' | 'I' => {}
             'Z' | 'X' => return,

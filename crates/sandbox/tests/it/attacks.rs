@@ -256,7 +256,17 @@ fn nothing_is_sent_and_nobody_is_reached() {
 #[test]
 fn the_kernel_offers_no_way_round() {
     let attack = Attack::new();
-    let mut attempts = vec!["open('/dev/tty', 'w')".to_owned()];
+    let mut attempts = [
+        "open('/dev/tty', 'w')",
+        // Which of the system's files are in memory, and which are not (RWF_NOWAIT).
+        "os.preadv(os.open('/etc/passwd', os.O_RDONLY), [bytearray(8)], 0, 8)",
+        "os.posix_fadvise(os.open('/etc/passwd', os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",
+        // F_SETSIG.
+        "fcntl.fcntl(0, 10, signal.SIGCONT)",
+        "socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) if not os.path.exists('/proc/1') else read('')",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     #[cfg(target_arch = "x86_64")]
     attempts.extend(
         [
@@ -282,13 +292,42 @@ fn the_kernel_offers_no_way_round() {
             "call(0x40000000 + 39)",
             // TIOCSTI.
             "call(16, 0, 0x5412, 0)",
-            // name_to_handle_at, inotify_add_watch.
+            // name_to_handle_at, openat2, inotify_add_watch.
             "call(303, -100, 0, 0, 0, 0)",
+            "call(437, -100, id(b'/etc/passwd'), 0, 0)",
             "call(254, 0, 0, 0)",
         ]
         .map(str::to_owned),
     );
     attack.refused(&attempts);
+}
+
+#[test]
+fn a_player_has_no_timer_that_could_resume_it() {
+    let bench = Bench::new();
+    let program = bench.c(&source("timer.c"));
+    for (player, printed) in [(false, "made\n"), (true, "refused\n")] {
+        let policy = Policy {
+            player,
+            ..Policy::default()
+        };
+        assert_eq!(bench.printed(&policy, &program), printed);
+    }
+}
+
+#[test]
+fn numbers_of_processes_pass_nothing_on() {
+    let bench = Bench::new();
+    let sandbox = bench.sandbox(Level::Namespaces);
+    let numbers = ["", "for i in 1 2 3 4 5 6 7; do sh -c : & done; wait; "].map(|first| {
+        let run = run_plain(&sandbox, &bench.sh(&format!("{first}echo $$")));
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    });
+    let next = run_plain(&sandbox, &bench.sh("echo $$"));
+    assert_eq!(
+        numbers,
+        [(); 2].map(|()| String::from_utf8_lossy(&next.stdout))
+    );
 }
 
 #[test]

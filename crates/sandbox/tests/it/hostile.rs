@@ -1,10 +1,11 @@
 //! Programs that exceed their limits, crash, or leave processes behind.
 
 use std::fs;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use sandbox::{End, Level, Limits, Policy, Requirement, Run, Sandbox};
+use sandbox::{End, HostError, Level, Limits, Policy, Requirement, Run, Sandbox};
 
 use super::{Bench, run_plain, short, source, with};
 
@@ -84,6 +85,47 @@ fn a_program_left_in_the_background_delays_nothing() {
             "{script}"
         );
     }
+}
+
+/// Processes that leave others little of every processor, each in a session of its own, until
+/// this is dropped.
+struct Crowd(Vec<Child>);
+
+impl Crowd {
+    fn gather() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let spin = || {
+            let mut command = Command::new("setsid");
+            command.args(["sh", "-c", "while :; do :; done"]);
+            command.spawn().expect("there is a shell")
+        };
+        Self((0..20 * cores).map(|_| spin()).collect())
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            child
+                .kill()
+                .and_then(|()| child.wait().map(drop))
+                .expect("it is ours");
+        }
+    }
+}
+
+#[test]
+fn what_a_program_waits_for_a_processor_is_not_its_wall_time() {
+    let _crowd = Crowd::gather();
+    let bench = Bench::new();
+    let honest = bench.python("print(sum(range(10 ** 6)))");
+    let run = bench.run_at_every_level(&honest, b"", &with(|it| it.wall = Duration::from_secs(1)));
+    assert_eq!(run.end, End::Exited(0));
+    let run = bench.run_at_every_level(&bench.sh("echo here; sleep 60"), b"", &short());
+    assert_eq!((run.end, run.stdout), (End::WallTime, b"here\n".to_vec()));
+    let limits = with(|limits| limits.wall = Duration::from_millis(30));
+    let busy = sandbox::run(&bench.sandbox(Level::Landlock), &honest, b"", &limits);
+    assert!(matches!(busy, Err(HostError::Busy(_))), "{busy:?}");
 }
 
 #[test]

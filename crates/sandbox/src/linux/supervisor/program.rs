@@ -1,10 +1,12 @@
 //! From a request to a process.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::sys::prctl;
@@ -25,6 +27,7 @@ pub(super) struct Confinement {
     pub(super) filter: Option<seccomp::Filter>,
     pub(super) user: Option<u32>,
     pub(super) entrances: Vec<OwnedFd>,
+    pub(super) builds: bool,
 }
 
 impl Confinement {
@@ -70,12 +73,15 @@ impl Confinement {
             .map(|one| one.map(File::from))
             .collect::<io::Result<_>>()?;
         let rules = self.rules.as_ref().map(Rules::try_clone).transpose()?;
-        let (filter, user) = (self.filter.clone(), self.user);
+        let (filter, user, builds) = (self.filter.clone(), self.user, self.builds);
         let mut confine = move || {
             for entrance in &mut entrances {
                 entrance.write_all(b"0")?;
             }
             begin(rlimits)?;
+            if builds {
+                give_way();
+            }
             if let Some(user) = user {
                 become_user(user)?;
             }
@@ -129,6 +135,22 @@ fn begin(rlimits: Rlimits) -> io::Result<()> {
         let _ = setrlimit(resource, soft, hard);
     }
     Ok(())
+}
+
+/// Lets runs go first, as [`Cgroup::new`](crate::linux::cgroup::Cgroup::new) does. An error
+/// says that the kernel has no such priority.
+fn give_way() {
+    let _ = rustix::process::nice(19);
+    // Where the kernel shares the processors out between sessions, that of the session counts.
+    // It is set at most ten times a second, and by root while a process is not dumpable.
+    let _ = prctl::set_dumpable(true);
+    for _ in 0..100 {
+        match fs::write("/proc/self/autogroup", "5") {
+            Err(error) if is_exhaustion(&error) => thread::sleep(Duration::from_millis(5)),
+            _ => break,
+        }
+    }
+    let _ = prctl::set_dumpable(false);
 }
 
 fn become_user(user: u32) -> io::Result<()> {

@@ -29,10 +29,10 @@ macro_rules! names {
 const ALLOWED: [&[c_long]; 10] = [
     // Files: what a program may open is the matter of its user, mounts and Landlock.
     names![
-        SYS_openat SYS_openat2 SYS_close SYS_close_range SYS_dup SYS_dup3 SYS_pipe2
-        SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_preadv2 SYS_lseek SYS_readahead
+        SYS_openat SYS_close SYS_close_range SYS_dup SYS_dup3 SYS_pipe2
+        SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_lseek SYS_readahead
         SYS_write SYS_writev SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_sendfile SYS_splice
-        SYS_tee SYS_vmsplice SYS_copy_file_range SYS_fadvise64 SYS_fsync SYS_fdatasync
+        SYS_tee SYS_vmsplice SYS_copy_file_range SYS_fsync SYS_fdatasync
         SYS_sync_file_range SYS_truncate SYS_ftruncate SYS_flock SYS_umask
     ],
     // Their names, and what is known of them.
@@ -60,7 +60,7 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
         SYS_set_tid_address SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_futex
         SYS_futex_waitv SYS_sched_yield SYS_getpid SYS_getppid SYS_gettid SYS_getpgid
-        SYS_setpgid SYS_getsid SYS_setsid SYS_pidfd_open SYS_restart_syscall
+        SYS_setpgid SYS_getsid SYS_pidfd_open SYS_restart_syscall
     ],
     // Signals.
     names![
@@ -84,7 +84,7 @@ const ALLOWED: [&[c_long]; 10] = [
     // Time and chance.
     names![
         SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday
-        SYS_getitimer SYS_setitimer SYS_timer_create SYS_timer_settime SYS_timer_gettime
+        SYS_getitimer SYS_setitimer SYS_timer_settime SYS_timer_gettime
         SYS_timer_getoverrun SYS_timer_delete SYS_getrandom
     ],
     // Talking over the sockets that it has.
@@ -98,11 +98,16 @@ const ALLOWED: [&[c_long]; 10] = [
 const OLD: &[c_long] = names![
     SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir
     SYS_rmdir SYS_mknod SYS_unlink SYS_rename SYS_renameat SYS_link SYS_symlink SYS_dup2 SYS_pipe
-    SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd SYS_fork
-    SYS_vfork SYS_getpgrp SYS_pause SYS_alarm SYS_time SYS_arch_prctl
+    SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd
+    SYS_getpgrp SYS_pause SYS_alarm SYS_time SYS_arch_prctl
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[c_long] = names![SYS_renameat];
+
+#[cfg(target_arch = "x86_64")]
+const OLD_FORKS: &[c_long] = names![SYS_fork SYS_vfork];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_FORKS: &[c_long] = &[];
 
 /// Calls that change what others see of a file. Where a program is the marker's own user
 /// and Landlock alone protects the marker's files, they are refused; Landlock does not know
@@ -129,7 +134,7 @@ const REFUSED: [&[c_long]; 4] = [
     ATTRIBUTES,
     OLD_ATTRIBUTES,
     SOCKETS,
-    names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
+    names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups SYS_setsid SYS_timer_create],
 ];
 
 const SIGNALS: [c_long; 6] = [
@@ -150,11 +155,18 @@ const IOCTLS: &[libc::Ioctl] = names![
     FIONREAD FIONBIO FIONCLEX FIOCLEX FIOASYNC
 ];
 
-/// `F_SETLEASE` keeps others from a file, and `F_NOTIFY` watches a folder.
-const NO_FCNTLS: [u32; 2] = [
+/// `F_SETLEASE` keeps others from a file, `F_NOTIFY` watches a folder, and `F_SETSIG` chooses
+/// a signal that the kernel sends later, such as SIGCONT.
+const NO_FCNTLS: [u32; 3] = [
     libc::F_SETLEASE.cast_unsigned(),
     libc::F_NOTIFY.cast_unsigned(),
+    F_SETSIG,
 ];
+const F_SETSIG: u32 = 10;
+
+/// Asks for the bytes of a file only if they are in memory: by what of the system's files is,
+/// one run could pass something on to the next.
+const RWF_NOWAIT: u32 = 8;
 
 const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
@@ -210,8 +222,16 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     let namespaces = confine.level == Level::Namespaces;
     let sockets = confine.builds || confine.counts_memory;
     let attributes = namespaces || confine.builds || confine.user.is_some();
-    let lists: [(bool, &[c_long]); 8] = [
+    // A process whose parent ignores its end leaves no trace of the time that it used, unless
+    // a group counts.
+    let forks = confine.counts_memory || !confine.player;
+    let lists: [(bool, &[c_long]); 11] = [
         (true, OLD),
+        (forks, OLD_FORKS),
+        // A stopped player could have one send it SIGCONT.
+        (!confine.player, names![SYS_timer_create]),
+        // Each session has a share of the processors where no group has.
+        (confine.counts_memory || !confine.builds, names![SYS_setsid]),
         (attributes, ATTRIBUTES),
         (attributes, OLD_ATTRIBUTES),
         (namespaces && sockets, SOCKETS),
@@ -234,8 +254,18 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     #[expect(clippy::cast_possible_truncation, reason = "a request has 32 bits")]
     let ioctls = IOCTLS.iter().map(|request| *request as u32);
     let masked = |mask: c_int| SeccompCmpOp::MaskedEq(mask.cast_unsigned().into());
+    let thread = if forks { 0 } else { libc::CLONE_THREAD };
+    let clone = any(0, &masked(NAMESPACES | thread), [thread.cast_unsigned()])?;
     rules.extend([
-        (libc::SYS_clone, any(0, &masked(NAMESPACES), [0])?),
+        (libc::SYS_clone, clone),
+        (
+            libc::SYS_preadv2,
+            any(5, &SeccompCmpOp::MaskedEq(RWF_NOWAIT.into()), [0])?,
+        ),
+        (
+            libc::SYS_fadvise64,
+            none(3, [libc::POSIX_FADV_DONTNEED.cast_unsigned()])?,
+        ),
         (libc::SYS_prlimit64, itself.clone()),
         (libc::SYS_sched_setaffinity, itself.clone()),
         (libc::SYS_sched_setscheduler, itself.clone()),
@@ -250,7 +280,7 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         ),
         (libc::SYS_fcntl, none(1, NO_FCNTLS)?),
     ]);
-    if sockets && !namespaces {
+    if !(sockets && namespaces) {
         // A pair without a connection could send to any socket that has a path.
         let kinds = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(c_int::cast_unsigned);
         rules.insert(libc::SYS_socketpair, any(1, &masked(0xf), kinds)?);
