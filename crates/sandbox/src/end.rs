@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use crate::HostError;
+use crate::{HostError, Lack, Level};
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +120,20 @@ pub struct Run {
 }
 
 impl Run {
+    /// Returns the run, or the failure of this machine that has ended it: a program that needs
+    /// what `level` lacks has not failed.
+    pub(crate) fn at(self, level: Level) -> Result<Self, HostError> {
+        let is_whole = matches!(self.end, End::Exited(0) | End::Stopped);
+        let mut lacks = level.lacks().iter().filter(|_| !is_whole);
+        match lacks.find(|lack| lack.explains(&self.stderr)) {
+            None => Ok(self),
+            Some(Lack { what, .. }) => Err(HostError::Setup(format!(
+                "the sandbox keeps the program from something that it needs: level {level} has \
+                 not {what}"
+            ))),
+        }
+    }
+
     /// Returns the run of a program that was not started, with `input_left` bytes of input.
     pub fn not_started(why: String, input_left: usize) -> Self {
         Self {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::ending::is_ending;
 use crate::scratch::Scratch;
-use crate::{End, HostError, Limits, NotStarted, Program};
+use crate::{End, HostError, Level, Limits, NotStarted, Program};
 
 const TICK: Duration = Duration::from_millis(20);
 
@@ -24,6 +24,8 @@ pub trait Processes: Sized {
 
     /// Set if the CPU time at the end is that of all processes.
     const REPORTS_CPU: bool;
+
+    fn level(sandbox: &Self::Sandbox) -> Level;
 
     /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
     /// is to show each prompt before it reads.
@@ -113,6 +115,7 @@ impl Usage {
 /// Its limits are enforced by whoever waits for it.
 pub struct Launched<P: Processes> {
     pub(crate) processes: P,
+    pub(crate) level: Level,
     scratch: Scratch,
     limits: Limits,
     started: Instant,
@@ -139,6 +142,7 @@ impl<P: Processes> Launched<P> {
             .inspect_err(|_| _ = RUNNING.fetch_sub(1, Ordering::SeqCst))?;
         Ok(Self {
             processes,
+            level: P::level(sandbox),
             scratch,
             limits: *limits,
             started,

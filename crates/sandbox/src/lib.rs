@@ -37,7 +37,7 @@ pub use end::{Awaited, End, NotStarted, Progress, Run, State};
 pub use ending::park_if_ending;
 pub use error::{HostError, SandboxError};
 pub use limits::Limits;
-pub use policy::{Level, Policy, Requirement, UnknownLevel};
+pub use policy::{Lack, Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 pub use readable::{is_system_file, search_path};
 pub use run::{run, run_watched};

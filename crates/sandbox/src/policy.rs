@@ -64,6 +64,27 @@ impl Level {
         }
     }
 
+    /// Returns what honest programs do that the level keeps them from.
+    pub const fn lacks(self) -> &'static [Lack] {
+        match self {
+            Self::Landlock => &[
+                Lack {
+                    what: "the leak check of `-fsanitize=address` and `-fsanitize=leak`, for want of `/proc`",
+                    signs: &["LeakSanitizer has encountered a fatal error"],
+                },
+                Lack {
+                    what: "Python's `multiprocessing` and shared memory, for want of `/dev/shm`",
+                    signs: &["_multiprocessing.SemLock(", "_posixshmem.shm_open("],
+                },
+                Lack {
+                    what: "temporary files in `/tmp` in place of `$TMPDIR`",
+                    signs: &["AccessDeniedException: /tmp/", "Permission denied: '/tmp/"],
+                },
+            ],
+            _ => &[],
+        }
+    }
+
     /// Returns `true` if programs open their own files only and cannot use the network. Then
     /// they can be another user.
     pub const fn confines(self) -> bool {
@@ -74,6 +95,23 @@ impl Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// Something that honest programs do and a [`Level`] keeps them from. A program that fails
+/// for it has no verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Lack {
+    /// What it is, a phrase.
+    pub what: &'static str,
+    /// One of these is on the standard error of a program that fails for it.
+    signs: &'static [&'static str],
+}
+
+impl Lack {
+    pub(crate) fn explains(&self, stderr: &[u8]) -> bool {
+        let stderr = String::from_utf8_lossy(stderr);
+        self.signs.iter().any(|sign| stderr.contains(sign))
     }
 }
 
@@ -157,6 +195,18 @@ pub struct Policy {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_manual_names_what_a_level_lacks() {
+        let manual = include_str!("../README.md");
+        for lack in Level::ALL.iter().flat_map(|level| level.lacks()) {
+            assert!(
+                manual.contains(&format!("- {}\n", lack.what)),
+                "{}",
+                lack.what
+            );
+        }
+    }
 
     #[test]
     fn a_requirement_names_the_levels_to_try() {

@@ -72,11 +72,11 @@ pub(crate) fn run_in<P: Processes>(
     };
     let limit = limits.output as u64;
     streams.watch(&mut launched, limit, is_enough);
-    let run = launched.finish().map(|end| {
+    let run = launched.finish().and_then(|end| {
         let printed = length(&streams.output);
         let errors = length(&streams.errors);
         let is_over = printed > limit || errors > limit;
-        Run {
+        let run = Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: part(&streams.output, 0, printed.min(limit)),
             stderr: tail(part(&streams.errors, 0, errors.min(limit))),
@@ -84,7 +84,8 @@ pub(crate) fn run_in<P: Processes>(
             wall: begun.elapsed(),
             cpu: launched.cpu(),
             input_left: streams.input_left(),
-        }
+        };
+        run.at(launched.level)
     });
     park_if_ending();
     run

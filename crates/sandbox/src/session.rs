@@ -255,7 +255,7 @@ impl<C: Channel> SessionOver<C> {
         let files = self.launched.collect();
         park_if_ending();
         let is_over = self.streams.is_over();
-        Ok(Run {
+        let run = Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: self.streams.stdout.into_bytes(),
             stderr: tail(self.streams.stderr.into_bytes()),
@@ -263,7 +263,8 @@ impl<C: Channel> SessionOver<C> {
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),
             input_left: self.channel.input_left(),
-        })
+        };
+        run.at(self.launched.level)
     }
 
     fn read(&mut self, patience: Duration) -> bool {

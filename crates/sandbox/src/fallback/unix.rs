@@ -92,6 +92,10 @@ impl crate::launched::Processes for Processes {
 
     const REPORTS_CPU: bool = false;
 
+    fn level(sandbox: &Sandbox) -> Level {
+        sandbox.level()
+    }
+
     fn start(
         sandbox: &Sandbox,
         program: &Program,

@@ -87,6 +87,10 @@ impl crate::launched::Processes for Processes {
 
     const REPORTS_CPU: bool = true;
 
+    fn level(sandbox: &Sandbox) -> Level {
+        sandbox.level()
+    }
+
     fn start(
         sandbox: &Sandbox,
         program: &Program,

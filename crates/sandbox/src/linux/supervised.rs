@@ -63,6 +63,10 @@ impl Processes for Supervised {
 
     const REPORTS_CPU: bool = true;
 
+    fn level(sandbox: &Sandbox) -> Level {
+        sandbox.level()
+    }
+
     fn start(
         sandbox: &Sandbox,
         program: &Program,

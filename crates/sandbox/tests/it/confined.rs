@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use sandbox::{End, Limits, Policy};
+use sandbox::{End, Level, Limits, Policy};
 
 use super::{Bench, LEVELS, require, run, source};
 
@@ -27,6 +27,26 @@ fn python_has_its_modules() {
     let bench = Bench::new();
     let printed = bench.printed(&Policy::default(), &bench.python(&source("modules.py")));
     assert_eq!(printed, "hi\n(1,)\n");
+}
+
+#[test]
+fn what_a_level_lacks_is_no_programs_failure() {
+    let bench = Bench::new();
+    let locks = "import multiprocessing; multiprocessing.Lock(); print('locked')";
+    let program = bench.python(locks);
+    let run_at = |level| sandbox::run(&bench.sandbox(level), &program, b"", &Limits::default());
+    let ran = run_at(Level::Namespaces).expect("it has all that programs need");
+    assert_eq!(ran.stdout, b"locked\n");
+    let failed = run_at(Level::Landlock).expect_err("it has no folder for locks");
+    assert!(failed.to_string().contains("multiprocessing"), "{failed}");
+}
+
+#[test]
+fn a_copy_of_a_file_is_made_at_every_level() {
+    let bench = Bench::new();
+    let copies = "import shutil; open('a', 'w').write('x'); shutil.copy2('a', 'b'); print('done')";
+    let run = bench.run_at_every_level(&bench.python(copies), b"", &Limits::default());
+    assert_eq!(run.stdout, b"done\n");
 }
 
 #[test]

@@ -110,8 +110,8 @@ const OLD_FORKS: &[c_long] = names![SYS_fork SYS_vfork];
 const OLD_FORKS: &[c_long] = &[];
 
 /// Calls that change what others see of a file. Where a program is the marker's own user
-/// and Landlock alone protects the marker's files, they are refused; Landlock does not know
-/// them, and compilers need them.
+/// and Landlock alone protects the marker's files, they do nothing and seem to succeed, since
+/// programs that copy files make them; Landlock does not know them, and compilers need them.
 const ATTRIBUTES: &[c_long] = names![
     SYS_fchmod SYS_fchmodat SYS_fchmodat2 SYS_fchown SYS_fchownat SYS_utimensat
     SYS_setxattr SYS_lsetxattr SYS_fsetxattr SYS_removexattr SYS_lremovexattr SYS_fremovexattr
@@ -130,9 +130,7 @@ const SOCKETS: &[c_long] = names![
 
 /// Calls that are refused where they are not allowed, and not said to be unknown: programs
 /// try them, and expect that answer.
-const REFUSED: [&[c_long]; 4] = [
-    ATTRIBUTES,
-    OLD_ATTRIBUTES,
+const REFUSED: [&[c_long]; 2] = [
     SOCKETS,
     names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups SYS_setsid SYS_timer_create],
 ];
@@ -182,6 +180,7 @@ type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 pub(super) struct Filter {
     allowed: BpfProgram,
     refused: BpfProgram,
+    ignored: BpfProgram,
 }
 
 impl Filter {
@@ -192,8 +191,11 @@ impl Filter {
         let mut rules = allowed(confine)?;
         let refused = REFUSED.into_iter().flatten().copied();
         let mut refused = always(refused.filter(|call| !rules.contains_key(call)));
-        // The other filter has the answer.
+        let ignored = [ATTRIBUTES, OLD_ATTRIBUTES].into_iter().flatten().copied();
+        let ignored = always(ignored.filter(|call| !rules.contains_key(call)));
+        // The other filters have the answers.
         rules.extend(refused.clone());
+        rules.extend(ignored.clone());
         // In a namespace the supervisor, which may be the same user.
         let supervisor = any(0, &SeccompCmpOp::Eq, [1])?;
         refused.extend(SIGNALS.map(|call| (call, supervisor.clone())));
@@ -206,12 +208,13 @@ impl Filter {
             // Calls of the x32 ABI have numbers of their own, none of which is on the list.
             allowed: compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?,
             refused: compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
+            ignored: compile(ignored, SeccompAction::Allow, errno(0))?,
         }))
     }
 
     pub(super) fn apply(&self) -> io::Result<()> {
-        // The second filter needs a call that is not on the list.
-        for filter in [&self.refused, &self.allowed] {
+        // The last filter needs a call that is not on the list.
+        for filter in [&self.ignored, &self.refused, &self.allowed] {
             apply_filter(filter).map_err(io::Error::other)?;
         }
         Ok(())
