@@ -4,6 +4,7 @@
 mod attacks;
 mod confined;
 mod ending;
+mod honest;
 mod hostile;
 mod plain;
 mod session;
@@ -28,6 +29,7 @@ use tempfile::TempDir;
 fn become_supervisor() {
     sandbox::supervise_if_asked();
     ending::become_marker();
+    honest::become_marker();
 }
 
 const LEVELS: [Level; 3] = [Level::Namespaces, Level::Landlock, Level::Off];

@@ -1,0 +1,166 @@
+//! Honest programs, at every level, whoever marks: as root and as an ordinary user, with and
+//! without a control group.
+#![expect(clippy::print_stdout, reason = "a marker of a test reports by it")]
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+use std::thread;
+
+use nix::unistd::geteuid;
+use sandbox::{End, Limits, Policy, Program};
+use tempfile::TempDir;
+
+use super::{Bench, LEVELS, run};
+
+/// The variable that makes this executable a marker: the folder of the programs.
+const FOLDER: &str = "SANDBOX_TEST_HONEST";
+
+/// A line per program: its name, what compiles it, and what runs it.
+const PROGRAMS: &str = include_str!("programs/honest/programs.txt");
+
+/// Programs whose compiler or interpreter need not be there.
+const OPTIONAL: [&str; 2] = ["node", "go"];
+
+/// What does not run: words of the cell, and what its failure contains.
+const REFUSED: &[(&str, &str)] = &[
+    ("confined ungrouped asyncio", "Function not implemented"),
+    ("confined ungrouped java", "Function not implemented"),
+    ("confined ungrouped node", "ENOSYS"),
+    ("landlock node", "/etc/ssl/openssl.cnf"),
+    ("landlock multiprocessing", "_multiprocessing.SemLock("),
+    ("landlock c", "LeakSanitizer has encountered a fatal error"),
+    (
+        "landlock c++",
+        "LeakSanitizer has encountered a fatal error",
+    ),
+    ("landlock user python", "Operation not permitted"),
+    ("landlock user rust", "Operation not permitted"),
+];
+
+/// What any program with this word can meet, and need not.
+const SOMETIMES: (&str, &str) = ("ungrouped", "memory limit exceeded");
+
+fn programs() -> impl Iterator<Item = [&'static str; 3]> {
+    let split = |line: &'static str| line.splitn(3, ':').map(str::trim).collect::<Vec<_>>();
+    PROGRAMS
+        .lines()
+        .map(move |line| split(line).try_into().expect("three parts"))
+}
+
+/// Prints a line per program and level: the words of its cell, and how it failed.
+pub(super) fn become_marker() {
+    let Some(folder) = env::var_os(FOLDER).map(PathBuf::from) else {
+        return;
+    };
+    for level in LEVELS {
+        for [name, _, command] in programs() {
+            let policy = Policy {
+                readable: vec![folder.clone()],
+                ..Policy::default()
+            };
+            let bench = Bench::new();
+            let sandbox = bench.sandbox_with(level, policy);
+            let mut words = command.split(' ');
+            let program = Program {
+                command: words.next().unwrap_or_default().into(),
+                args: words.map(Into::into).collect(),
+                folder: folder.clone(),
+                ..Program::default()
+            };
+            let run = run(&sandbox, &program, b"", &Limits::default());
+            let is_confined = if level.confines() { "confined" } else { "free" };
+            let user = if geteuid().is_root() { "root" } else { "user" };
+            let has_group = sandbox.limited_by().contains("by a control group");
+            let group = if has_group { "grouped" } else { "ungrouped" };
+            let failed = match &run.end {
+                End::Exited(0) if run.stdout == b"ok\n" => String::new(),
+                end => format!("{end}\n{}", String::from_utf8_lossy(&run.stderr)),
+            };
+            println!("{level} {is_confined} {user} {group} {name}\t{failed:?}");
+        }
+    }
+    exit(0);
+}
+
+fn is_expected(line: &str) -> bool {
+    let (cell, failed) = line.split_once('\t').expect("a line of a marker");
+    let is_in = |words: &str| {
+        words
+            .split(' ')
+            .all(|word| cell.split(' ').any(|it| it == word))
+    };
+    let mut refused = REFUSED.iter().filter(|(words, _)| is_in(words));
+    if failed == "\"\"" {
+        return refused.next().is_none();
+    }
+    if failed.starts_with("\"could not start") {
+        println!("skipped: {line}");
+        return OPTIONAL.iter().any(|name| is_in(name));
+    }
+    [&SOMETIMES]
+        .into_iter()
+        .filter(|(word, _)| is_in(word))
+        .chain(refused)
+        .any(|(_, sign)| failed.contains(sign))
+}
+
+/// Returns a folder with the programs and this executable, for every user.
+fn compiled() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path(), open).expect("it is ours");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/programs/honest");
+    let files = fs::read_dir(sources).expect("it is there").flatten();
+    let files = files.map(|entry| (entry.path(), entry.file_name()));
+    let own = env::current_exe().expect("it is there");
+    for (from, name) in files.chain([(own, "marker".into())]) {
+        fs::copy(from, folder.path().join(name)).expect("it can be copied");
+    }
+    for [name, compiler, _] in programs() {
+        let mut sh = Command::new("sh");
+        sh.args(["-c", compiler]).current_dir(folder.path());
+        let is_done = sh.status().is_ok_and(|status| status.success());
+        assert!(is_done || OPTIONAL.contains(&name), "{compiler}");
+    }
+    folder
+}
+
+#[test]
+fn honest_programs_run_at_every_level_whoever_marks() {
+    let folder = compiled();
+    let no_group = "unshare -m sh -c 'mount -t tmpfs none /sys/fs/cgroup && exec \"$@\"' sh";
+    let user = "setpriv --reuid 60000 --regid 60000 --clear-groups";
+    let ways = [
+        String::new(),
+        format!("{no_group} "),
+        format!("{no_group} {user}"),
+        "sh delegated.sh 60000".into(),
+    ];
+    let count = if geteuid().is_root() { ways.len() } else { 1 };
+    let mark = |way: &String| {
+        let mut sh = Command::new("sh");
+        sh.args(["-c", &format!("{way} ./marker")])
+            .env(FOLDER, folder.path())
+            .current_dir(folder.path());
+        let output = sh.output().expect("there is a shell");
+        assert!(output.status.success(), "{way}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let printed: String = thread::scope(|scope| {
+        let marked = ways[..count].iter().map(|way| scope.spawn(|| mark(way)));
+        let marked: Vec<_> = marked.collect();
+        marked
+            .into_iter()
+            .map(|it| it.join().expect("it marks"))
+            .collect()
+    });
+    let failed: Vec<_> = printed.lines().filter(|line| !is_expected(line)).collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert_eq!(
+        printed.lines().count(),
+        count * LEVELS.len() * programs().count()
+    );
+}
