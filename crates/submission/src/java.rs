@@ -91,9 +91,10 @@ fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
 
 /// Limits the heap of a Java virtual machine to three quarters of the memory
 /// limit, unless the command does. The machine cannot see the limit and would
-/// let its heap grow with the memory of the computer. The option is given on
-/// the command line, since the machine prints what it takes from its
-/// environment.
+/// let its heap grow with the memory of the computer. Its temporary files are
+/// in its own folder: it does not look at `TMPDIR`, and not every sandbox has
+/// `/tmp`. The options are given on the command line, since the machine prints
+/// what it takes from its environment.
 pub fn limit_java_heap(program: &mut Program, limits: &Limits) {
     let is_java = Path::new(&program.command).file_stem() == Some(OsStr::new("java"));
     let has_option = program.args.iter().any(|arg| {
@@ -104,7 +105,8 @@ pub fn limit_java_heap(program: &mut Program, limits: &Limits) {
     });
     if is_java && !has_option {
         let mebibytes = ((limits.memory / 4 * 3) >> 20).max(2);
-        program.args.insert(0, format!("-Xmx{mebibytes}m").into());
+        let options = [format!("-Xmx{mebibytes}m"), "-Djava.io.tmpdir=.".to_owned()];
+        program.args.splice(0..0, options.map(Into::into));
     }
 }
 
@@ -123,7 +125,8 @@ mod tests {
             limit_java_heap(&mut program, &Limits::default());
             program.args
         };
-        assert_eq!(args("/usr/bin/java", &["Main"]), ["-Xmx768m", "Main"]);
+        let limited = ["-Xmx768m", "-Djava.io.tmpdir=.", "Main"];
+        assert_eq!(args("/usr/bin/java", &["Main"]), limited);
         assert_eq!(args("java", &["-Xms9m", "Main"]), ["-Xms9m", "Main"]);
         assert_eq!(args("python3", &["a.py"]), ["a.py"]);
     }
