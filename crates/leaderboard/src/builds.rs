@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use sandbox::{Limits, Program, Requirement, TemporaryFolder};
+use sandbox::{Limits, Policy, Program, Requirement, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use submission::export::Submission;
 use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
@@ -16,7 +16,7 @@ use walkdir::WalkDir;
 use crate::failure::Failure;
 use crate::files::replace;
 use crate::player::{Contestant, Kind};
-use crate::settings::GameSettings;
+use crate::record::RULES;
 use crate::submitted::{ProgramSettings, Submitted};
 
 /// The limits of a build: a submission is one student's lab, not a large program. The
@@ -70,9 +70,10 @@ pub(crate) struct Builds {
 }
 
 impl Builds {
-    /// Returns the builds of a tournament by this version of this tool.
+    /// Returns the builds of a tournament by this version of this tool and of the rules,
+    /// which the driver in them follows.
     pub(crate) fn new(tournament: &Path) -> Self {
-        let version = env!("CARGO_PKG_VERSION");
+        let version = format!("{}-{RULES}", env!("CARGO_PKG_VERSION"));
         Self {
             folder: tournament.join("builds").join(version),
         }
@@ -284,11 +285,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the player that the submission with this key was built to, which has a
     /// copy of the stored files. An error means that this machine is at fault.
-    pub(crate) fn contestant(
-        &self,
-        key: &str,
-        settings: GameSettings,
-    ) -> Result<Contestant, Failure> {
+    pub(crate) fn contestant(&self, key: &str) -> Result<Contestant, Failure> {
         let host = |failed| host("start a submission".to_owned(), failed);
         let Some(Ok(Built { kind, words, env })) = self.builds.get(key)? else {
             return Err(host(submission::Failed::could_not_start("it is not built")));
@@ -297,7 +294,7 @@ impl<'a> Builder<'a> {
         let folder = copy.folder().display().to_string();
         let word = |word: &String| word.replace(HERE, &folder).into();
         let mut words = words.iter().map(word);
-        let mut program = Program {
+        let program = Program {
             command: words.next().unwrap_or_default(),
             args: words.collect(),
             folder: copy.folder().to_owned(),
@@ -307,15 +304,13 @@ impl<'a> Builder<'a> {
                 .collect(),
             ..Program::default()
         };
-        if kind == Kind::MakeMove {
-            // The system counts whole seconds; the limit is stricter.
-            let seconds = settings.move_time().as_secs() + 2;
-            program.args.push(seconds.to_string().into());
-        }
         Ok(Contestant {
             kind,
             program,
-            policy: copy.run_policy(&self.building),
+            policy: Policy {
+                player: true,
+                ..copy.run_policy(&self.building)
+            },
             copy: Some(copy),
         })
     }

@@ -80,7 +80,7 @@ pub(crate) fn contestants(
         let contestant = match player.source {
             Source::Builtin(builtin) => serve::contestant(builtin, settings.game, requirement)
                 .map_err(Failure::file("find", Path::new("this program")))?,
-            Source::Submission(_) => builder.contestant(&player.key, settings.game)?,
+            Source::Submission(_) => builder.contestant(&player.key)?,
         };
         Ok((number, contestant))
     };

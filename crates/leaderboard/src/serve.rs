@@ -52,6 +52,7 @@ pub(crate) fn contestant(
         policy: Policy {
             requirement,
             readable: vec![executable.clone()],
+            player: true,
             ..Policy::default()
         },
         program: Program {
@@ -92,7 +93,7 @@ fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Re
             .ok_or_else(|| format!("{line:?} is not a position; expected as in \"B 4 UUUU…\""))?;
         let game = Game::resume(rules, board, to_move).map_err(|error| error.to_string())?;
         let square = player.choose(&game).ok_or("the side to move has no move")?;
-        answer(format!("move {} {} 0\n", square.row, square.col))?;
+        answer(format!("move {} {}\n", square.row, square.col))?;
     }
     Ok(())
 }

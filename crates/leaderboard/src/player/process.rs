@@ -53,8 +53,8 @@ impl ProcessPlayer {
             .as_mut()
             .and_then(|one| one.wait_for_at_most(READY));
         match state {
-            Some(State::Waiting) => self.charge().map(drop),
-            Some(State::Ended) => Err(self.ended(None)),
+            Some(State::Waiting) => self.used().map(drop),
+            Some(State::Ended) => Err(self.ended()),
             None => Err(not_ready()),
         }
     }
@@ -63,8 +63,8 @@ impl ProcessPlayer {
     pub(super) fn wait_for_line(&mut self) -> Result<(), Fault> {
         let whole = |text: &[u8]| text.iter().position(|&byte| byte == b'\n');
         match self.wait_for(READY, |text| whole(text).map(|end| (end + 1, ()))) {
-            Waited::Answer(()) => self.charge().map(drop),
-            Waited::End => Err(self.ended(None)),
+            Waited::Answer(()) => self.used().map(drop),
+            Waited::End => Err(self.ended()),
             Waited::Nothing => Err(not_ready()),
         }
     }
@@ -82,9 +82,8 @@ impl ProcessPlayer {
         }
     }
 
-    /// Returns the processor time since the last charge. What its processes use between an
-    /// answer and their stop is charged with the next move.
-    fn charge(&mut self) -> Result<Duration, Fault> {
+    /// Returns the processor time since the last call.
+    fn used(&mut self) -> Result<Duration, Fault> {
         let Some(session) = &mut self.session else {
             return Ok(Duration::ZERO);
         };
@@ -96,40 +95,53 @@ impl ProcessPlayer {
     }
 
     /// Sends `text` and waits for the move that `find` finds in the answer,
-    /// together with the length of its text.
+    /// together with the length of its text. The time is that since its last answer: what it
+    /// uses until it is stopped, and although it is stopped, counts too.
     pub(super) fn ask<T>(
         &mut self,
         text: &str,
         find: impl Fn(&[u8]) -> Option<(usize, Result<T, Fault>)>,
     ) -> Answer<T> {
+        let mut time = Duration::ZERO;
+        let answer = self.answer(text, find, &mut time);
+        let requested = answer.and_then(|requested| {
+            self.pause();
+            time += self.used()?;
+            Ok(requested)
+        });
+        Answer { time, requested }
+    }
+
+    /// Adds its processor time to `time`, first what it has used in its opponent's turn.
+    fn answer<T>(
+        &mut self,
+        text: &str,
+        find: impl Fn(&[u8]) -> Option<(usize, Result<T, Fault>)>,
+        time: &mut Duration,
+    ) -> Result<T, Fault> {
+        *time += self.used()?;
         if let Some(session) = &mut self.session {
             session.resume();
         }
         self.send(text);
         let (limit, patience) = (self.settings.move_time(), self.settings.patience());
         let begun = Instant::now();
-        let mut time = Duration::ZERO;
-        let requested = loop {
+        loop {
             // Before that it cannot have used all its processor time, if it has one thread.
-            let least = limit.saturating_sub(time).max(SHORTEST);
+            let least = limit.saturating_sub(*time).max(SHORTEST);
             let left = patience.saturating_sub(begun.elapsed());
             let waited = self.wait_for(least.min(left), &find);
-            match self.charge() {
-                Ok(used) => time += used,
-                Err(fault) => break Err(fault),
-            }
+            *time += self.used()?;
             match waited {
-                Waited::Nothing if time <= limit && begun.elapsed() < patience => {}
+                Waited::Nothing if *time <= limit && begun.elapsed() < patience => {}
                 Waited::Nothing => {
                     let why = format!("it gave no answer within {} s", patience.as_secs_f64());
-                    break Err(Fault::new(Ending::Time, why));
+                    return Err(Fault::new(Ending::Time, why));
                 }
-                Waited::Answer(requested) => break requested,
-                Waited::End => break Err(self.ended(None)),
+                Waited::Answer(requested) => return requested,
+                Waited::End => return Err(self.ended()),
             }
-        };
-        self.pause();
-        Answer { time, requested }
+        }
     }
 
     fn wait_for<T>(
@@ -156,9 +168,9 @@ impl ProcessPlayer {
         }
     }
 
-    /// Returns the reason why it ended: `of_move`, if the driver reports that for the
-    /// process of a move, or else its own end with the last line of its output.
-    pub(super) fn ended(&mut self, of_move: Option<&End>) -> Fault {
+    /// Returns the reason why it ended, with the last line of its output since its last
+    /// answer.
+    fn ended(&mut self) -> Fault {
         let Some(mut session) = self.session.take() else {
             let why = "its process had already ended".to_owned();
             return Fault::new(Ending::Crash, why);
@@ -168,14 +180,11 @@ impl ProcessPlayer {
             Ok(run) => run,
             Err(error) => return Fault::of_host(&error),
         };
-        let mut fault = Fault::ended(of_move.unwrap_or(&run.end));
+        let mut fault = Fault::ended(&run.end);
         fault.stderr = tail(&run.stderr);
-        let last = run
-            .stdout
-            .trim_ascii_end()
-            .rsplit(|&byte| byte == b'\n')
-            .next();
-        if let (None, End::Exited(_), Some(last @ [_, ..])) = (of_move, &run.end, last) {
+        let unread = run.stdout.get(self.read..).unwrap_or_default();
+        let last = unread.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
+        if let (End::Exited(_), Some(last @ [_, ..])) = (&run.end, last) {
             let last = tail(last);
             fault.why = format!(
                 "{}; the last line of its output: {}",

@@ -96,6 +96,14 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
     assert_eq!(moves("both"), moves("own"));
 }
 
+#[test]
+fn variables_keep_their_values_from_move_to_move_and_not_from_game_to_game() {
+    let bench = Bench::new();
+    bench.player("remembers", "remembers.c", 0);
+    qualify(&bench, "--size 6");
+    finished(&bench, "remembers");
+}
+
 /// Compiled as the tournament compiles it, and asked for its moves.
 #[test]
 fn the_library_for_submissions_plays_like_the_courses_players() {
@@ -148,9 +156,7 @@ fn the_library_for_submissions_plays_like_the_courses_players() {
                 writeln!(input, "{turn} {side} {squares}").expect("it reads");
                 let expected = choose(&game).expect("it has a move");
                 let expected = format!("move {} {}", expected.row, expected.col);
-                let answer = answer();
-                let (moved, _) = answer.rsplit_once(' ').expect("a time comes last");
-                assert_eq!(moved, expected, "{name} with {turn} on {squares}");
+                assert_eq!(answer(), expected, "{name} with {turn} on {squares}");
                 // Games of all kinds: not only those of good moves.
                 let moves: Vec<_> = game.legal_moves().collect();
                 let at = moves[(turns * 7 + side) % moves.len()];
