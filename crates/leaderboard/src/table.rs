@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use transcript::csv_cell;
+
 use crate::record::Ending;
 use crate::score::{self, Standing};
 use crate::tournament::Tournament;
@@ -82,7 +84,12 @@ pub(crate) fn text(tournament: &Tournament) -> String {
 
 pub(crate) fn csv(tournament: &Tournament) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows(tournament) {
+    for mut row in rows(tournament) {
+        for (cell, column) in row.iter_mut().zip(COLUMNS) {
+            if is_text(column) {
+                *cell = csv_cell(cell);
+            }
+        }
         writer.write_record(row).expect("a Vec takes it all");
     }
     let bytes = writer.into_inner().expect("a Vec takes it all");

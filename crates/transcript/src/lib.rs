@@ -6,6 +6,7 @@
     reason = "a comment says more than the name, or is not there"
 )]
 
+mod csv;
 mod difference;
 mod echo;
 mod growing;
@@ -18,6 +19,7 @@ mod suite;
 mod verdict;
 mod visible;
 
+pub use csv::csv_cell;
 pub use difference::{Difference, Location};
 pub use echo::{Typed, TypedLine, session, visible_typed};
 pub use growing::Growing;
