@@ -13,10 +13,14 @@ use crate::builds::{Builds, Failed};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::list;
+use crate::progress;
 use crate::settings::Settings;
 
 /// The course's own players, whom every player meets in the qualification.
 pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smartest];
+
+/// The start of their names on the handout's leaderboard.
+const COURSE: &str = "aps105-";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
@@ -63,7 +67,7 @@ impl Field {
     /// Returns the players; those that could not be built, by `builds`, cannot play.
     pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
         let mut players = Vec::new();
-        let mut taken: BTreeSet<String> = GATEKEEPERS.iter().map(ToString::to_string).collect();
+        let mut taken = BTreeSet::new();
         for path in list(&settings.submissions)? {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             if file.starts_with('.') {
@@ -77,7 +81,7 @@ impl Field {
             let build = builds.get(&key)?;
             let failed = build.and_then(Result::err);
             players.push(Player {
-                name: unique(&file, stem, &mut taken),
+                name: name_of_submission(&file, stem, &mut taken),
                 key,
                 source: Source::Submission(Box::new(submission)),
                 failed,
@@ -91,11 +95,10 @@ impl Field {
         };
         for &builtin in &settings.with {
             let own = builtin.to_string();
-            let name = unique(&format!("{own} (built in)"), &own, &mut taken);
-            players.push(of_builtin(name, builtin));
+            players.push(of_builtin(unique(&own, &own, &mut taken), builtin));
         }
         let gatekeepers = GATEKEEPERS.into_iter();
-        players.extend(gatekeepers.map(|one| of_builtin(one.to_string(), one.into())));
+        players.extend(gatekeepers.map(|one| of_builtin(format!("{COURSE}{one}"), one.into())));
         Ok(Self { players })
     }
 
@@ -173,6 +176,30 @@ pub(crate) fn plain(text: &str) -> String {
     plain.collect()
 }
 
+/// Returns the name of the submission in `file`, which is never that of a built-in player,
+/// and adds it to `taken`.
+fn name_of_submission(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
+    if !looks_built_in(stem) {
+        return unique(file, stem, taken);
+    }
+    let [whole, short] = [file, stem].map(|name| format!("submission {}", name.trim()));
+    let name = unique(&whole, &short, taken);
+    progress::note(&format!(
+        "note: {file:?} begins like the name of a built-in player; it is shown as {name:?}"
+    ));
+    name
+}
+
+/// Returns `true` if the first word of `text` is the name of a built-in player, whatever its
+/// letter case and its invisible characters.
+fn looks_built_in(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let word = text.split([' ', '(']).next().unwrap_or_default();
+    let word: String = word.chars().filter(char::is_ascii_graphic).collect();
+    let word = word.strip_prefix(COURSE).unwrap_or(&word);
+    word.parse::<Builtin>().is_ok()
+}
+
 /// Adds a name for the file `file` to `taken`, and returns it: `stem`, the name without
 /// its extension, if that is free.
 fn unique(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
@@ -219,18 +246,43 @@ mod tests {
             ("alice/x.c", "b"),
             ("smarter/y.c", "c"),
             (".hidden", "d"),
+            ("Engine v2.c", "e"),
+            ("engine.rs.c", "f"),
         ]);
         let names: Vec<_> = players.iter().map(|(name, _)| name.as_str()).collect();
         let expected = [
+            "submission Engine v2",
             "alice",
             "alice.c",
-            "smarter (2)",
+            "engine.rs",
+            "submission smarter",
             "engine:3",
-            "engine:3 (built in)",
-            "smarter",
-            "smartest",
+            "engine:3 (2)",
+            "aps105-smarter",
+            "aps105-smartest",
         ];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_name_that_begins_like_that_of_a_built_in_player_is_found() {
+        for name in [
+            "engine:3",
+            " Engine:60 ",
+            "smart\u{200b}er (built in)",
+            "aps105-smarter",
+        ] {
+            assert!(looks_built_in(name), "{name:?}");
+        }
+        for name in [
+            "engine:3b",
+            "search-engine",
+            "smarter-than-you",
+            "the engine",
+            "",
+        ] {
+            assert!(!looks_built_in(name), "{name:?}");
+        }
     }
 
     proptest! {

@@ -52,7 +52,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
             let pages = [
                 ("index", ""),
                 ("cross", "cross.html"),
-                ("player", "players/smarter.html"),
+                ("player", "players/aps105-smarter.html"),
                 ("game", &game),
             ];
             for (name, file) in pages {
@@ -67,7 +67,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
 fn a_name_has_room_and_stays_in_sight_on_a_phone() {
     browse("leaderboard", async |page| {
         resize(page, 320).await;
-        for file in ["", "cross.html", "players/smarter.html"] {
+        for file in ["", "cross.html", "players/aps105-smarter.html"] {
             page.open(file).await;
             let script = "
                 const table = document.querySelector('.wide');
@@ -119,7 +119,7 @@ fn a_player_without_a_program_has_one_reason_and_others_have_games() {
         assert_eq!(page.run(fault, vec![]).await, "build");
     });
     browse("leaderboard", async |page| {
-        page.open("players/smarter.html").await;
+        page.open("players/aps105-smarter.html").await;
         let script = "
             return [...document.querySelectorAll('td.reason')].map((cell) => cell.textContent);";
         let reasons = page.run(script, vec![]).await;

@@ -28,8 +28,8 @@ pub(super) fn page(site: &Site<'_>) -> String {
             }
             li { "W, D, L: games won, tied and lost in the finals." }
             li {
-                "qualification: games won, of four against smarter and smartest. A player that \
-                 wins at least " (NEEDED) " of them qualifies for the finals."
+                "qualification: games won, of four against aps105-smarter and aps105-smartest. A \
+                 player that wins at least " (NEEDED) " of them qualifies for the finals."
             }
             li { "ms/move: the mean processor time per move, in milliseconds." }
             li { "rating: computed from all games; the average is " (format!("{AVERAGE:.0}")) "." }
