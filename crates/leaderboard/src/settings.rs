@@ -49,8 +49,8 @@ impl GameSettings {
         Duration::from_millis(self.move_ms.into())
     }
 
-    /// Returns the limit of wall-clock time per move: a busy machine may halve a
-    /// player's share of the processor, and a player that sleeps must lose at some time.
+    /// Returns the limit of wall-clock time per move, without what the player waits for a
+    /// processor: one that sleeps must lose at some time.
     pub(crate) fn patience(self) -> Duration {
         2 * self.move_time() + Duration::from_secs(1)
     }

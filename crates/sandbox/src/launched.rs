@@ -223,6 +223,10 @@ impl<P: Processes> Launched<P> {
         self.cpu
     }
 
+    pub(crate) fn wall_time(&self) -> Duration {
+        self.wall.time(self.cpu)
+    }
+
     pub(crate) fn cpu(&self) -> Option<Duration> {
         P::REPORTS_CPU.then_some(self.cpu)
     }
@@ -249,7 +253,7 @@ impl<P: Processes> Launched<P> {
         self.wall.add(since, usage.is_runnable);
         if let Some(cause) = usage.exceeds(&self.limits) {
             self.kill_for(cause);
-        } else if self.wall.time(self.cpu) > self.limits.wall || is_ending() {
+        } else if self.wall_time() > self.limits.wall || is_ending() {
             self.kill_for(End::WallTime);
         } else if self.started.elapsed() > self.limits.wall.saturating_mul(PATIENCE) {
             let used = self.cpu.as_secs_f64();

@@ -239,6 +239,13 @@ impl<C: Channel> SessionOver<C> {
         self.launched.processor_time()
     }
 
+    /// Returns the wall-clock time of the program until now: without what it waited for a
+    /// processor, where the system shows that, and without the time in which nobody waited
+    /// for it.
+    pub fn wall_time(&self) -> Duration {
+        self.launched.wall_time()
+    }
+
     /// Everything that the program has printed so far.
     pub fn output(&self) -> &[u8] {
         self.streams.stdout.bytes()

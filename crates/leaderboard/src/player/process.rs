@@ -1,6 +1,6 @@
 //! The process of a player: the processor time that it is charged, and how it ends.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sandbox::{Awaited, End, NotStarted, Program, Sandbox, Session, State};
 use transcript::encode;
@@ -48,10 +48,13 @@ impl ProcessPlayer {
 
     /// Waits until it waits for input, which is free.
     pub(super) fn wait_for_prompt(&mut self) -> Result<(), Fault> {
-        let state = self
-            .session
-            .as_mut()
-            .and_then(|one| one.wait_for_at_most(READY));
+        let state = loop {
+            let session = self.session.as_mut();
+            let state = session.and_then(|one| one.wait_for_at_most(READY));
+            if state.is_some() || self.wall_time() >= READY {
+                break state;
+            }
+        };
         match state {
             Some(State::Waiting) => self.used().map(drop),
             Some(State::Ended) => Err(self.ended()),
@@ -62,11 +65,20 @@ impl ProcessPlayer {
     /// Waits for a line of output, which is free.
     pub(super) fn wait_for_line(&mut self) -> Result<(), Fault> {
         let whole = |text: &[u8]| text.iter().position(|&byte| byte == b'\n');
-        match self.wait_for(READY, |text| whole(text).map(|end| (end + 1, ()))) {
-            Waited::Answer(()) => self.used().map(drop),
-            Waited::End => Err(self.ended()),
-            Waited::Nothing => Err(not_ready()),
+        loop {
+            match self.wait_for(READY, |text| whole(text).map(|end| (end + 1, ()))) {
+                Waited::Answer(()) => return self.used().map(drop),
+                Waited::End => return Err(self.ended()),
+                Waited::Nothing if self.wall_time() < READY => {}
+                Waited::Nothing => return Err(not_ready()),
+            }
         }
+    }
+
+    /// Returns its wall-clock time until now, without what it waited for a processor.
+    fn wall_time(&self) -> Duration {
+        let session = self.session.as_ref();
+        session.map_or(Duration::MAX, Session::wall_time)
     }
 
     pub(super) fn send(&mut self, text: &str) {
@@ -125,15 +137,15 @@ impl ProcessPlayer {
         }
         self.send(text);
         let (limit, patience) = (self.settings.move_time(), self.settings.patience());
-        let begun = Instant::now();
+        let begun = self.wall_time();
         loop {
             // Before that it cannot have used all its processor time, if it has one thread.
             let least = limit.saturating_sub(*time).max(SHORTEST);
-            let left = patience.saturating_sub(begun.elapsed());
-            let waited = self.wait_for(least.min(left), &find);
+            let waited = self.wait_for(least, &find);
             *time += self.used()?;
             match waited {
-                Waited::Nothing if *time <= limit && begun.elapsed() < patience => {}
+                Waited::Nothing
+                    if *time <= limit && self.wall_time().saturating_sub(begun) < patience => {}
                 Waited::Nothing => {
                     let why = format!("it gave no answer within {} s", patience.as_secs_f64());
                     return Err(Fault::new(Ending::Time, why));
