@@ -39,6 +39,8 @@ pub use error::{HostError, SandboxError};
 pub use limits::Limits;
 pub use policy::{Lack, Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
+#[cfg(target_os = "linux")]
+pub use readable::system_files;
 pub use readable::{is_system_file, search_path};
 pub use run::{run, run_watched};
 pub use session::Session;

@@ -45,8 +45,9 @@ pub fn is_system_file(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
+/// Returns the files and folders that every program may read and execute.
 #[cfg(target_os = "linux")]
-pub(crate) fn system() -> Vec<PathBuf> {
+pub fn system_files() -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
     // The settings of Java: /etc/java-17-openjdk.
     let etc = std::fs::read_dir("/etc").into_iter().flatten().flatten();

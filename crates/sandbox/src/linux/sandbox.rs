@@ -36,19 +36,28 @@ impl Sandbox {
         if let Some(user) = &policy.user {
             user.own(&scratch).map_err(setup)?;
         }
-        let secret: Vec<PathBuf> = policy
+        let mut secret: Vec<PathBuf> = policy
             .secret
             .iter()
             .filter_map(|path| fs::canonicalize(path).ok())
             .collect();
         let needed = policy.readable.iter().chain(&policy.writable);
+        let mut aliases = Vec::new();
         for path in needed.chain([&scratch]) {
-            let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            if let Some(reachable) = secret.iter().find(|secret| path.starts_with(secret)) {
+            let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            if let Some(reachable) = secret.iter().find(|secret| real.starts_with(secret)) {
                 return Err(SandboxError::Reachable(reachable.clone()));
             }
+            // Where a link leads to the folder, what is secret in it has another name, too.
+            let below = secret.iter().filter_map(|it| it.strip_prefix(&real).ok());
+            aliases.extend(
+                below
+                    .map(|below| path.join(below))
+                    .filter(|_| *path != real),
+            );
         }
-        let mut readable = readable::system();
+        secret.append(&mut aliases);
+        let mut readable = readable::system_files();
         readable.extend(policy.readable.iter().cloned());
         let os_strings = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into()).collect();
         let cgroup = Cgroup::new(policy.builds).map_err(setup)?.map(Arc::new);
