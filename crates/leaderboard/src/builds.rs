@@ -133,6 +133,7 @@ impl<'a> Builder<'a> {
             secret: installed(COMMANDS),
             ..Building::default()
         };
+        building.hide_own_programs();
         building.keep_secret(secret);
         building.keep_secret(&builds.folder);
         Ok(Self {

@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
 mod board;
 mod disc;
 mod game;
+#[cfg(target_os = "linux")]
+mod mark;
 mod perft;
 mod rules;
 mod size;

@@ -9,6 +9,8 @@ use std::time::Duration;
 use sandbox::{HostError, Limits, Policy, Requirement, Sandbox, TemporaryFolder, User};
 
 use crate::failed::Failed;
+#[cfg(target_os = "linux")]
+use crate::installed::marked;
 use crate::toolchain::{Toolchain, fill_cargo_home};
 
 /// The usual limits of a build: a compiler needs more than a student's program.
@@ -61,6 +63,20 @@ impl Building {
     pub fn keep_secret(&mut self, path: &Path) {
         self.secret.extend(fs::canonicalize(path).ok());
     }
+
+    /// Keeps the programs of this project secret, whatever their names, that lie in what
+    /// builds and programs may read.
+    #[cfg(target_os = "linux")]
+    pub fn hide_own_programs(&mut self) {
+        let mut folders = sandbox::system_files();
+        folders.extend_from_slice(&self.toolchain.readable);
+        folders.extend_from_slice(&self.readable);
+        self.secret.extend(marked(folders));
+    }
+
+    /// Does nothing: nothing is hidden here.
+    #[cfg(not(target_os = "linux"))]
+    pub fn hide_own_programs(&mut self) {}
 
     /// Returns the policy of a sandbox for programs in `folder`.
     pub fn run_policy(&self, folder: &Path) -> Policy {

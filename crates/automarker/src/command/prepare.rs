@@ -320,6 +320,10 @@ impl MarkingArgs {
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::other)?;
         building.requirement = Requirement::Exactly(workers.level());
+        // A program in a folder of the user is the user's own, who needs no secrets.
+        if folder.is_none() && workers.level().confines() {
+            building.hide_own_programs();
+        }
         if options.joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }

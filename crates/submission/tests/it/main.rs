@@ -11,6 +11,8 @@ mod export;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod interpreter;
+#[cfg(target_os = "linux")]
+mod own;
 mod packed;
 mod programs;
 
