@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 #![allow(
     missing_docs,
@@ -9,6 +9,8 @@
 mod console;
 mod environment;
 mod language;
+#[cfg(target_os = "linux")]
+mod mark;
 mod message;
 mod notation;
 mod observer;

@@ -1,12 +1,10 @@
 #![doc = include_str!("../README.md")]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
 mod board;
 mod disc;
 mod game;
-#[cfg(target_os = "linux")]
-mod mark;
 mod perft;
 mod rules;
 mod size;

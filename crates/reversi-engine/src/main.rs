@@ -1,6 +1,9 @@
 //! The `reversi-engine` command.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+
+#[cfg(target_os = "linux")]
+mod mark;
 
 use std::process::ExitCode;
 

@@ -36,7 +36,7 @@ mod search {
     use bstr::ByteSlice;
     use rayon::prelude::*;
 
-    /// The text of the note in `reversi-core/src/mark.rs`.
+    /// The text of the note in `course/src/mark.rs`.
     const MARK: &str = "a program of reversi-courses";
 
     /// The part of a file that has its notes.
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_program_of_ours_is_found_by_its_mark_whatever_its_name() {
         // It puts the mark into this executable.
-        use reversi_core as _;
+        use course as _;
 
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
@@ -122,7 +122,7 @@ mod tests {
         ] {
             fs::copy(from, to).expect("it can be copied");
         }
-        let text = include_str!("../../reversi-core/src/mark.rs");
+        let text = include_str!("../../course/src/mark.rs");
         fs::write(path("text"), text).expect("a file can be written");
         std::os::unix::fs::symlink(&own, path("link")).expect("a link can be made");
         let mut found = marked(["lib/b", "lib", "lib", "text"].map(path).to_vec());

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use reversi_core as _;
+use course as _;
 use sandbox::{End, Level, Limits, Requirement, Sandbox, TemporaryFolder, run};
 use submission::{Building, WorkingCopy};
 
