@@ -45,7 +45,7 @@ pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
-pub use self::text::{counted, plain};
+pub use self::text::{counted, name, plain};
 
 /// Returns `report` in `format`, ending in a newline. The format for people has
 /// ANSI colours in it; the others are plain.

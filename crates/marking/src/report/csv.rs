@@ -6,7 +6,7 @@ use transcript::csv_cell;
 
 use super::case_result::{Report, Student};
 use super::gradebook::Gradebook;
-use super::text::{one_line, points};
+use super::text::{name, one_line, points};
 
 const COLUMNS: [&str; 9] = [
     "submission",
@@ -41,16 +41,11 @@ impl Gradebook {
         }
         table.flush()
     }
-
-    /// Returns the name of a submission as the table has it.
-    pub fn name(submission: &str) -> String {
-        cell(submission)
-    }
 }
 
 fn columns(report: &Report) -> [String; COLUMNS.len()] {
     [
-        cell(&report.submission),
+        cell(&name(&report.submission)),
         joined(&report.students, |student| &student.name),
         joined(&report.students, |student| &student.id),
         cell(report.late.as_deref().unwrap_or_default()),

@@ -13,7 +13,7 @@ use super::case_result::{Report, WrongBoards};
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cut, in_place, names, one_line, own_points, plain, sums};
+use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -26,8 +26,7 @@ const MOST_LINES: usize = 200;
 const LONGEST_LINE: usize = 200;
 
 pub fn page(report: &Report, reveal: Reveal) -> String {
-    let [course, submission] = [&report.course, &report.submission].map(|name| one_line(name));
-    let title = format!("{course}: {submission}");
+    let title = format!("{}: {}", one_line(&report.course), name(&report.submission));
     let groups = groups(report, reveal);
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }

@@ -10,7 +10,7 @@ use super::case_result::Report;
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, SESSION};
-use super::text::{cut, in_place, one_line, plain, sums};
+use super::text::{cut, in_place, name, one_line, plain, sums};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -96,7 +96,7 @@ pub fn summary(report: &Report) -> String {
     format!(
         "{}: {}: {}{problem}",
         one_line(&report.course),
-        one_line(&report.submission),
+        name(&report.submission),
         styled(style, sums(report))
     )
 }

@@ -8,7 +8,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::gradebook::Gradebook;
-use super::text::{counted, names, one_line, points};
+use super::text::{counted, name, names, one_line, points};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
 
@@ -268,7 +268,7 @@ fn of_case<'a>(
 
 fn link(report: &Report, page: Page<'_>, fragment: &str) -> Markup {
     html! {
-        a href={ (page(&report.submission)) (fragment) } { (one_line(&report.submission)) }
+        a href={ (page(&report.submission)) (fragment) } { (name(&report.submission)) }
     }
 }
 

@@ -9,13 +9,13 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Report};
 use super::details::details;
 use super::reveal::Reveal;
-use super::text::{one_line, points};
+use super::text::{name, one_line, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion
 /// is; a case that was not run is skipped; every other verdict is an error, as a
 /// test that did not come to its assertion is.
 pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
-    let mut suite = TestSuite::new(one_line(&report.submission));
+    let mut suite = TestSuite::new(name(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));
     suite.add_property(Property::new("possible", points(report.possible())));
     for it in &report.criteria {

@@ -1,5 +1,7 @@
 //! Text that is safe to put anywhere.
 
+use transcript::visible_typed;
+
 use super::case_result::{CaseResult, Report, Student};
 
 /// `text` with every character that a terminal, XML or YAML would choke on or
@@ -19,6 +21,14 @@ pub fn plain(text: &str) -> String {
         }
     }
     safe
+}
+
+/// Returns the name of a submission on one line. Two names never look the same: what is
+/// invisible is shown, and what could be mistaken for that is escaped.
+pub fn name(name: &str) -> String {
+    let shown = visible_typed(name.as_bytes());
+    let is_ordinary = shown == plain(name).replace('\\', "\\\\") && !name.contains("\\u{");
+    plain(if is_ordinary { name } else { &shown })
 }
 
 pub(super) fn one_line(text: &str) -> String {
@@ -96,6 +106,7 @@ pub(super) fn names(students: &[Student]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn nothing_reaches_a_terminal_that_it_would_obey() {
@@ -103,6 +114,24 @@ mod tests {
             plain("a\x1b[2J\r\nb\u{202e}\u{ffff}"),
             "a\\u{1b}[2J\\u{d}\nb\\u{202e}\\u{ffff}"
         );
+    }
+
+    proptest! {
+        #[test]
+        fn two_names_of_submissions_never_look_the_same(
+            one in "[a \n\u{1b}␊␠\u{a0}\u{ffff}\\\\u{}1bf0]{1,6}",
+            two in "[a \n\u{1b}␊␠\u{a0}\u{ffff}\\\\u{}1bf0]{1,6}",
+        ) {
+            let shown = [&one, &two].map(|it| name(it));
+            prop_assert_eq!(shown[0] == shown[1], one == two);
+            let is_seen = !shown[0].contains(['\n', '\u{1b}', '\u{a0}', '\u{ffff}']);
+            prop_assert!(is_seen, "{:?}", shown[0]);
+        }
+
+        #[test]
+        fn an_ordinary_name_stays(text in r"[a-zÇü王=+.\\]([ ,]?[a-zÇü王=+.\\]){0,5}") {
+            prop_assert_eq!(name(&text), text);
+        }
     }
 
     #[test]
