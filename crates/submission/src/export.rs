@@ -91,7 +91,7 @@ impl Class {
     /// Reads the submissions in `path`, a folder or an archive. If `layout` is
     /// given, they must be in it. What is not recognised has one submission per
     /// file or folder. Names that begin with a dot, and what systems add, are
-    /// ignored.
+    /// left out; a note has the former.
     ///
     /// An archive is unpacked to a temporary folder, which exists as long as the
     /// class does.
@@ -151,6 +151,7 @@ impl Class {
         notes.extend(notes::grouped(&grouped));
         notes.extend(notes::late(&grouped.submissions));
         notes.extend(notes::others(layout, &contents.others));
+        notes.extend(notes::hidden(&place.hidden().map_err(cannot_read)?));
         notes.extend(notes::left_out(&left_out));
         Ok(Self {
             layout,

@@ -109,6 +109,6 @@ pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-fn is_hidden(name: &OsStr) -> bool {
+pub(crate) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || is_clutter(name)
 }

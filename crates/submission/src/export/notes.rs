@@ -67,6 +67,15 @@ pub(super) fn others(layout: &Layout, names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("left out, since not of {platform}: {}", list(names)))
 }
 
+pub(super) fn hidden(names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| {
+        format!(
+            "left out, since the name begins with a dot: {}",
+            list(names)
+        )
+    })
+}
+
 pub(super) fn left_out(left_out: &[LeftOut]) -> Vec<String> {
     let listed = left_out.iter().take(LISTED);
     let mut notes: Vec<_> = listed.map(ToString::to_string).collect();

@@ -1,11 +1,13 @@
 //! The folder of an export in which the submissions lie.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{LeftOut, UnpackError};
 use crate::clutter::is_clutter;
+use crate::files::is_hidden;
 
 use super::group::Item;
 use super::layout::{LAYOUTS, Layout, Name, Names};
@@ -91,6 +93,18 @@ impl Place {
         (place, folders, place.read(folders))
     }
 
+    /// Returns the names that begin with a dot, which are left out.
+    pub(super) fn hidden(&self) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(&self.folder)?.map(|entry| Ok(entry?.file_name()));
+        let names: Vec<OsString> = names.collect::<io::Result<_>>()?;
+        let hidden = names
+            .iter()
+            .filter(|name| is_hidden(name) && !is_clutter(name));
+        let mut hidden: Vec<_> = hidden.map(|name| name.to_string_lossy().into()).collect();
+        hidden.sort();
+        Ok(hidden)
+    }
+
     pub(super) fn almost(&self) -> Option<(&'static Layout, String)> {
         let exports = LAYOUTS.iter().filter(|layout| layout.platform.is_some());
         let read = exports.map(|layout| (layout, self.read(layout)));
@@ -143,7 +157,7 @@ fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Found
     paths.dedup();
     let entries = paths.into_iter().filter_map(|path| {
         let name = path.file_name()?;
-        if name.as_encoded_bytes().starts_with(b".") || is_clutter(name) {
+        if is_hidden(name) {
             return None;
         }
         let mut refused = refused.iter();
