@@ -67,8 +67,8 @@ impl Failed {
     /// machine is out of something.
     pub(crate) fn of_files(action: impl Display, error: &io::Error) -> Self {
         match HostError::of(action, error) {
-            exhausted @ HostError::Exhausted(_) => Self::Host(exhausted),
             HostError::Setup(why) => Self::could_not_start(why),
+            error => Self::Host(error),
         }
     }
 }
