@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use sandbox::{End, Program};
+use sandbox::{End, HostError, Program};
 use serde_json::Value;
 use transcript::visible;
 
@@ -188,7 +188,7 @@ fn run(
     }
     let output = match run.end {
         End::Exited(0) => return Ok(run.stdout),
-        End::CouldNotStart(why) => return Err(Failed::could_not_start(why)),
+        End::CouldNotStart(why) => return Err(HostError::Setup(why).into()),
         // Some compilers report errors on standard output.
         _ if run.stderr.is_empty() => &run.stdout,
         _ => &run.stderr,

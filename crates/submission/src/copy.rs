@@ -134,6 +134,11 @@ impl WorkingCopy {
         Ok(into)
     }
 
+    /// Returns the length of all files, in bytes.
+    pub fn size(&self) -> u64 {
+        tree::clean(&self.sources).map_or(0, |content| content.bytes)
+    }
+
     /// Returns the folder of the submission's files.
     pub fn folder(&self) -> &Path {
         &self.sources
@@ -270,12 +275,21 @@ impl Content {
         } else {
             return Ok(());
         };
-        Err(io::Error::other(why))
+        Err(io::Error::new(io::ErrorKind::FileTooLarge, why))
     }
 }
 
+/// Its size and its names are the submission's own. What cannot be read is not: a build of
+/// another one may have caused that.
 fn cannot_copy(error: &io::Error) -> Failed {
-    Failed::of_files("cannot copy the submission", error)
+    use io::ErrorKind::{AlreadyExists, FileTooLarge, InvalidFilename, NotADirectory};
+    let what = "cannot copy the submission";
+    match error.kind() {
+        AlreadyExists | FileTooLarge | InvalidFilename | NotADirectory => {
+            Failed::of_files(what, error)
+        }
+        _ => HostError::of(what, error).into(),
+    }
 }
 
 #[cfg(test)]
@@ -312,16 +326,18 @@ mod tests {
     }
 
     #[test]
-    fn a_submission_that_is_too_large_or_gone_is_refused() {
+    fn a_submission_that_is_too_large_is_refused_and_one_that_is_gone_is_not_marked() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let file = fs::File::create(folder.path().join("a")).expect("a file can be written");
         file.set_len(LARGEST + 1).expect("a file can be long");
-        let reason = |path: &Path| match WorkingCopy::of(path) {
-            Err(Failed::Unbuilt(unbuilt)) => unbuilt.reason,
+        match WorkingCopy::of(folder.path()) {
+            Err(Failed::Unbuilt(it)) => assert!(it.reason.ends_with("it is larger than 256 MiB")),
             other => panic!("{other:?}"),
-        };
-        assert!(reason(folder.path()).ends_with("it is larger than 256 MiB"));
-        let gone = reason(&folder.path().join("gone"));
-        assert!(gone.starts_with("cannot copy the submission: "), "{gone}");
+        }
+        let gone = WorkingCopy::of(&folder.path().join("gone"));
+        assert!(
+            matches!(gone, Err(Failed::Host(HostError::Setup(_)))),
+            "{gone:?}"
+        );
     }
 }

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use regex_lite::{Regex, escape};
 use sandbox::{HostError, is_system_file, search_path};
 
 const BUILDERS: [&str; 12] = [
@@ -83,13 +84,27 @@ impl Toolchain {
         let own = env::var_os("PATH").filter(|_| cfg!(not(target_os = "linux")));
         let own = own.unwrap_or_default();
         let folders = [search_path(&self.path), own];
-        let mut folders = folders.iter().flat_map(env::split_paths);
-        if folders.any(|folder| folder.join(&name).is_file()) {
+        let folders = folders.iter().flat_map(env::split_paths);
+        let mut files = folders.map(|folder| folder.join(&name));
+        // On Linux, a shim that is found first leads to nothing: where it leads to comes before.
+        let is_of_use = |file: PathBuf| cfg!(not(target_os = "linux")) || manager(&file).is_none();
+        if files.find(|file| file.is_file()).is_some_and(is_of_use) {
             return Ok(());
         }
         Err(HostError::Setup(format!(
             "submissions need {command}, which is not installed, or out of their reach"
         )))
+    }
+
+    /// Fails if `output` of a build names a compiler or interpreter that was not found, and
+    /// this machine lacks it.
+    pub fn check_named(&self, output: &str) -> Result<(), HostError> {
+        let names = BUILDERS.map(escape).join("|");
+        let named =
+            format!("(?m)(?:^|[ `'])({names})['`]?:? (?:(?:command )?not found|No such file)");
+        let named = Regex::new(&named).expect("the pattern is well formed");
+        let mut names = named.captures_iter(output);
+        names.try_for_each(|found| self.check(&found[1]))
     }
 
     /// Removes what other users than this process's cannot read, and returns it.
@@ -223,13 +238,7 @@ fn find(command: &OsStr) -> Option<PathBuf> {
 /// The file that is executed in the end where `found` is a shim of rustup or
 /// pyenv.
 pub(crate) fn resolve(found: &Path) -> PathBuf {
-    let target = fs::canonicalize(found).unwrap_or_default();
-    let folder = found.parent().and_then(Path::file_name);
-    let manager = if target.file_name() == Some(OsStr::new("rustup")) {
-        "rustup"
-    } else if folder == Some(OsStr::new("shims")) {
-        "pyenv"
-    } else {
+    let Some(manager) = manager(found) else {
         return found.to_owned();
     };
     let name = found.file_name().unwrap_or_default();
@@ -239,6 +248,16 @@ pub(crate) fn resolve(found: &Path) -> PathBuf {
         .filter(|output| output.status.success())
         .and_then(|output| String::from_utf8(output.stdout).ok());
     path.map_or_else(|| found.to_owned(), |path| PathBuf::from(path.trim_end()))
+}
+
+/// The command that says where the shim `found` leads to; `None` if it is none.
+fn manager(found: &Path) -> Option<&'static str> {
+    let target = fs::canonicalize(found).unwrap_or_default();
+    if target.file_name() == Some(OsStr::new("rustup")) {
+        return Some("rustup");
+    }
+    let folder = found.parent().and_then(Path::file_name);
+    (folder == Some(OsStr::new("shims"))).then_some("pyenv")
 }
 
 fn interpreter(script: &Path) -> Option<OsString> {
@@ -327,6 +346,28 @@ mod tests {
         assert_eq!(toolchain.check("cargo"), Ok(()));
         let failed = toolchain.check("no-such-compiler");
         assert!(matches!(failed, Err(HostError::Setup(_))), "{failed:?}");
+        // A shim of rustup without a toolchain behind it.
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("rustup"), "").expect("a file can be written");
+        std::os::unix::fs::symlink("rustup", path("cargo")).expect("a link can be made");
+        let toolchain = Toolchain {
+            path: vec![folder.path().to_owned()],
+            ..Toolchain::default()
+        };
+        assert!(toolchain.check("cargo").is_err());
+        for (output, names_it) in [
+            ("make: cargo: No such file or directory\n", true),
+            ("x\nsh: 1: cargo: not found\n", true),
+            ("a: line 2: cargo: command not found", true),
+            ("error: linker `cargo` not found", true),
+            ("env: 'cargo': No such file or directory", true),
+            ("make: sh: No such file or directory", false),
+            ("a.c:1: cargo.h: No such file or directory", false),
+            ("no/cargo: not found", false),
+        ] {
+            assert_eq!(toolchain.check_named(output).is_err(), names_it, "{output}");
+        }
     }
 
     #[test]
