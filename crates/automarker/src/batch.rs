@@ -1,16 +1,27 @@
 //! Marking many submissions, none of which can affect another.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use marking::report::{Report, Student};
-use sandbox::HostError;
+use sandbox::{HostError, Level, User};
 use submission::export::{self, Submission};
 use submission::{Failed, Prepared, Site, WorkingCopy, digest};
 
+use crate::gate::lock;
 use crate::mark::{Batch, Built, limits_exceeded};
+
+/// The most copies that are made before the first build, and their bytes together: each has
+/// an open file, and they may lie in memory.
+const EARLY_COPIES: usize = 500;
+const EARLY_BYTES: u64 = 1 << 30;
+
+/// A copy of a submission that was made before the first build, and the digest of the
+/// submission before.
+type EarlyCopy = (Option<String>, WorkingCopy);
 
 /// The outcome of marking one submission.
 #[derive(Debug)]
@@ -36,13 +47,13 @@ pub enum NotMarked {
 impl Batch {
     /// Marks every submission, in their order, as many at a time as there are
     /// threads. `begun` is called when a submission's turn comes. `prepare` builds the
-    /// program in a copy, so that the submissions themselves are not changed; the copy
-    /// exists only while its submission is marked. `done` gets each outcome, in no particular order, and may be slow:
-    /// it does not run on a thread that marks.
+    /// program in a copy, so that the submissions themselves are not changed. `done` gets
+    /// each outcome, in no particular order, and may be slow: it does not run on a thread
+    /// that marks.
     ///
-    /// A submission during which the machine ran out of something is marked once more at
-    /// the end, alone. If the same happens to it then, on a machine that is well before
-    /// and after, it has exceeded its limits.
+    /// A submission during which the machine ran out of something, or was too busy, is
+    /// marked once more at the end, alone. If the machine runs out again, and is well before
+    /// and after, the submission has exceeded its limits.
     pub fn mark(
         &self,
         submissions: &[&Submission],
@@ -52,24 +63,26 @@ impl Batch {
     ) {
         let (sender, outcomes) = mpsc::channel();
         let again = Mutex::new(Vec::new());
+        let copies = Mutex::new(self.early_copies(submissions));
         thread::scope(|scope| {
             scope.spawn(|| {
                 self.workers.in_turn(submissions, |&submission| {
                     begun(submission);
-                    let outcome = self.try_to_mark(submission, &prepare);
+                    let copy = lock(&copies).remove(&*submission.name);
+                    let outcome = self.try_to_mark(submission, copy, &prepare);
                     if matches!(
                         &outcome.report,
-                        Err(NotMarked::Host(HostError::Exhausted(_)))
+                        Err(NotMarked::Host(
+                            HostError::Exhausted(_) | HostError::Busy(_)
+                        ))
                     ) {
-                        let mut again = again.lock().unwrap_or_else(PoisonError::into_inner);
-                        again.push(submission);
+                        lock(&again).push(submission);
                         return;
                     }
                     // The receiver exists until all outcomes were sent.
                     let _ = sender.send((submission, outcome));
                 });
-                let again = again.lock().unwrap_or_else(PoisonError::into_inner);
-                for &submission in &*again {
+                for &submission in &*lock(&again) {
                     let _ = sender.send((submission, self.mark_alone(submission, &prepare)));
                 }
                 drop(sender);
@@ -80,16 +93,42 @@ impl Batch {
         });
     }
 
+    /// Copies submissions before the first build where that could make the others
+    /// unreadable: where it has the marker's own user, and only rights to open files are
+    /// taken from it. What is not copied here is copied in its turn.
+    fn early_copies<'a>(&self, submissions: &[&'a Submission]) -> HashMap<&'a str, EarlyCopy> {
+        let mut copies = HashMap::new();
+        if self.workers.level() != Level::Landlock || !matches!(User::claim(), Ok(None)) {
+            return copies;
+        }
+        let mut bytes = 0;
+        for submission in submissions.iter().take(EARLY_COPIES) {
+            let digest = digest(submission).ok();
+            if let Ok(Ok(copy)) = catch_unwind(|| WorkingCopy::of_submission(submission)) {
+                bytes += copy.size();
+                copies.insert(&*submission.name, (digest, copy));
+            }
+            if bytes > EARLY_BYTES {
+                break;
+            }
+        }
+        copies
+    }
+
     /// Marks a submission. One that makes the marker panic costs no other student a mark.
     fn try_to_mark(
         &self,
         submission: &Submission,
+        early: Option<EarlyCopy>,
         prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync),
     ) -> Outcome {
         // If the files change from here on, the next batch finds another digest
         // and marks the submission again.
-        let digest = digest(submission).ok();
-        let mark = || self.mark_one(submission, prepare);
+        let (digest, copy) = match early {
+            Some((digest, copy)) => (digest, Some(copy)),
+            None => (digest(submission).ok(), None),
+        };
+        let mark = || self.mark_one(submission, copy, prepare);
         let report = match catch_unwind(AssertUnwindSafe(mark)) {
             Ok(report) => report.map_err(NotMarked::Host),
             Err(panic) => Err(NotMarked::Panicked(message(&*panic))),
@@ -108,7 +147,7 @@ impl Batch {
                 report: Err(NotMarked::Host(error)),
             };
         }
-        let mut outcome = self.try_to_mark(submission, prepare);
+        let mut outcome = self.try_to_mark(submission, None, prepare);
         if let Err(NotMarked::Host(HostError::Exhausted(why))) = &outcome.report
             && self.workers.check().is_ok()
         {
@@ -123,11 +162,13 @@ impl Batch {
     fn mark_one(
         &self,
         submission: &Submission,
+        copy: Option<WorkingCopy>,
         prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
     ) -> Result<Report, HostError> {
-        let copy = WorkingCopy::of_submission(submission);
-        let built = Built::in_copy(copy, &self.building, prepare)?;
-        let mut report = self.mark_built(&built, |_, _| ())?;
+        let copy = copy.map_or_else(|| WorkingCopy::of_submission(submission), Ok);
+        let gate = &self.workers.gate;
+        let built = gate.build(|| Built::in_copy(copy, &self.building, prepare))?;
+        let mut report = gate.run(|| self.mark_built(&built, |_, _| ()))?;
         describe(&mut report, submission);
         Ok(report)
     }

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod cli;
 pub mod command;
 mod file_names;
+mod gate;
 mod guess;
 mod line_by_line;
 pub mod mark;

@@ -7,7 +7,8 @@ pub(crate) mod line_ends;
 mod verdict;
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::Mutex;
 
 use marking::report::{CaseResult, Report, charge_once};
 use rayon::prelude::*;
@@ -15,6 +16,7 @@ use sandbox::{HostError, Limits, Policy, Program};
 use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, limit_java_heap};
 use transcript::{Case, Overrides, Typed, Verdict};
 
+use crate::gate::lock;
 use crate::options::{Judge, MarkOptions};
 use crate::workers::Workers;
 pub(crate) use verdict::limits_exceeded;
@@ -60,8 +62,12 @@ impl Built {
             }
             Err(failed) => (None, Policy::default(), Err(failed)),
         };
+        let program = Failed::own(program)?;
+        if let Err(unbuilt) = &program {
+            building.toolchain.check_named(&unbuilt.output)?;
+        }
         Ok(Self {
-            program: Failed::own(program)?,
+            program,
             policy,
             copy,
         })
@@ -140,7 +146,7 @@ pub fn mark_cases(
         }
     };
     let timed_out = Mutex::new(vec![false; cases.len()]);
-    let timed_out = || timed_out.lock().unwrap_or_else(PoisonError::into_inner);
+    let timed_out = || lock(&timed_out);
     let given_up = || given_up_at(&timed_out(), options.give_up_after).unwrap_or(cases.len());
     let try_one = |index: usize| {
         let case = &cases[index];
@@ -204,8 +210,20 @@ pub(crate) fn play(
         played
             .marked
             .reword(|text| without(text).replace(&scratch, "."));
+        if played.marked.verdict == Verdict::CouldNotStart && !is_own(&program) {
+            let why = played.marked.reason.unwrap_or_default();
+            return Err(HostError::Setup(why));
+        }
         Ok(played)
     })?
+}
+
+/// Returns `true` if the command is a file of the submission. If another one cannot be
+/// started, this machine lacks it.
+fn is_own(program: &Program) -> bool {
+    let command = Path::new(&program.command);
+    command.starts_with(&program.folder)
+        || command.is_relative() && command.components().count() > 1
 }
 
 fn overridden(limits: &Limits, own: &Overrides) -> Limits {

@@ -3,13 +3,15 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use sandbox::{
     HostError, Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError, TemporaryFolder,
 };
+
+use crate::gate::{Gate, lock};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
 #[derive(Debug)]
@@ -19,6 +21,7 @@ pub struct Workers {
     level: Level,
     notes: Vec<String>,
     deadline: Option<Instant>,
+    pub(crate) gate: Gate,
 }
 
 #[derive(Debug)]
@@ -65,6 +68,7 @@ impl Workers {
             level,
             notes,
             deadline: None,
+            gate: Gate::default(),
         })
     }
 
@@ -135,9 +139,7 @@ impl Workers {
     ) -> Result<T, HostError> {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
-        let mut place = self.places[worker]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut place = lock(&self.places[worker]);
         let kept = place
             .take()
             .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));

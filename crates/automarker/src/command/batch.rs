@@ -60,7 +60,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let progress = Progress::begin("");
     progress.count(left.len());
     let mut failure = None;
-    let mut unmarked = 0;
+    let mut unmarked = BTreeMap::<String, Vec<String>>::new();
     // What those print who earn nothing.
     let mut printed = Vec::new();
     let done = |submission: &Submission, outcome: Outcome| {
@@ -75,9 +75,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
                 written.and(printed)
             }
             Err(why) => {
-                unmarked += 1;
-                let submission = submission.name.clone();
-                progress.suspend(|| report(&Failure::NotMarked { submission, why }));
+                let name = submission.name.clone();
+                unmarked.entry(why.to_string()).or_default().push(name);
                 Ok(())
             }
         };
@@ -91,6 +90,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let prepare = |site: Site<'_>| prepare(&args.program, site, build);
     batch.mark(&left, |it| progress.begun(&it.name), prepare, done);
     drop(progress);
+    let count = unmarked.values().map(Vec::len).sum();
+    for (why, mut submissions) in unmarked {
+        submissions.sort();
+        report(&Failure::NotMarked { submissions, why });
+    }
     for note in batch.workers.notes() {
         print(&format!("note: {note}\n"))?;
     }
@@ -102,7 +106,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     {
         warn(&warning);
     }
-    match (failure, unmarked) {
+    match (failure, count) {
         (Some(failure), _) => Err(failure),
         (None, 0) => Ok(outputs.all_ok()),
         (None, count) => Err(Failure::Unmarked {

@@ -3,10 +3,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use marking::report::plain;
+use marking::report::{name, plain};
 use sandbox::HostError;
 
-use crate::batch::NotMarked;
 use crate::sheet::SheetError;
 
 #[derive(Debug, thiserror::Error)]
@@ -44,8 +43,11 @@ pub(super) enum Failure {
     Output(io::Error),
     #[error("cannot read the marker's own executable file: {0}")]
     Executable(io::Error),
-    #[error("{} has no mark: {}", plain(.submission), plain(&.why.to_string()))]
-    NotMarked { submission: String, why: NotMarked },
+    #[error("{}: {why}", without_mark(.submissions))]
+    NotMarked {
+        submissions: Vec<String>,
+        why: String,
+    },
     #[error("{count} of {of} submissions have no mark; the same command marks what is missing")]
     Unmarked { count: usize, of: usize },
     #[error(
@@ -61,6 +63,18 @@ pub(super) enum Failure {
     Random(io::Error),
     #[error("cannot handle signals: {0}")]
     Signals(io::Error),
+}
+
+fn without_mark(submissions: &[String]) -> String {
+    let names: Vec<_> = submissions.iter().map(|it| name(it)).collect();
+    match names.as_slice() {
+        [only] => format!("{only} has no mark"),
+        all => format!(
+            "{} submissions have no mark ({})",
+            all.len(),
+            all.join(", ")
+        ),
+    }
 }
 
 /// Prints `failure`. Where standard error is closed, it cannot be reported at all.

@@ -67,9 +67,9 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         batch.workers.end_by(began + deadline);
     }
     let submission = submission(path);
-    let not_marked = |why| Failure::NotMarked {
-        submission: submission.name.clone(),
-        why,
+    let not_marked = |why: NotMarked| Failure::NotMarked {
+        submissions: vec![submission.name.clone()],
+        why: why.to_string(),
     };
     let mut marked = Err(not_marked(NotMarked::Panicked(String::new())));
     let build = marking.build.as_deref();

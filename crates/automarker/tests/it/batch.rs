@@ -2,8 +2,8 @@
 
 #![cfg(target_os = "linux")]
 
+mod in_process;
 mod not_marked;
-mod panic;
 mod unkillable;
 
 use std::fs;

@@ -2,6 +2,7 @@
 //! brings them about whenever it is marked.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use super::{Class, RIGHT};
@@ -68,5 +69,62 @@ fn a_submission_that_fills_the_disk_twice_has_exceeded_its_limits() {
     assert!(
         mallory.contains(",0,2,") && mallory.contains("exceeded its limits"),
         "{mallory}"
+    );
+}
+
+#[test]
+fn a_command_that_the_machine_lacks_is_reported_once_and_nobodys_verdict() {
+    let class = Class::new(&[("alice", RIGHT), ("bob", RIGHT)]);
+    let (status, stdout, stderr) = class.mark(&["--reports", "out", "--", "no-such-node", "a.js"]);
+    assert_eq!(status, Some(4), "{stdout}{stderr}");
+    let reason = "error: 2 submissions have no mark (alice, bob): there is no command no-such-node";
+    assert_eq!(stderr.matches("no-such-node").count(), 1, "{stderr}");
+    assert!(stderr.contains(reason), "{stderr}");
+    assert!(!class.path("out/results/alice.json").exists());
+}
+
+/// A build at this level may change the modes of whatever is its user's.
+#[test]
+fn a_folder_that_a_neighbours_build_has_closed_is_marked() {
+    const USER: &str = "65534";
+    let class = Class::new(&[("honest", RIGHT), ("unreadable", RIGHT)]);
+    let set_mode = |name: &str, mode| {
+        let mode = fs::Permissions::from_mode(mode);
+        fs::set_permissions(class.path(name), mode).expect("it is ours");
+    };
+    let honest = class.path("submissions/honest");
+    let make = format!(
+        "all:\n\tchmod 0 {}\n\tcp /bin/true game\n",
+        honest.display()
+    );
+    class.write("submissions/eve/Makefile", &make);
+    set_mode("submissions/unreadable", 0);
+    let mut batch = class.command(&["--csv", "marks.csv", "--sandbox", "=landlock"]);
+    if nix::unistd::geteuid().is_root() {
+        let mut chown = Command::new("chown");
+        let chown = chown
+            .args(["-R", &format!("{USER}:{USER}")])
+            .arg(class.folder.path());
+        assert_eq!(ended(chown).0, Some(0));
+        let marker = class.path("automarker");
+        fs::copy(batch.get_program(), &marker).expect("it can be copied");
+        let mut user = Command::new("setpriv");
+        user.args(["--reuid", USER, "--regid", USER, "--clear-groups"]);
+        user.arg(marker)
+            .args(batch.get_args())
+            .current_dir(class.folder.path());
+        batch = user;
+    }
+    let (status, stdout, stderr) = ended(batch.env("TMPDIR", class.folder.path()));
+    let closed = honest.metadata().expect("it is there").permissions().mode();
+    for name in ["submissions/honest", "submissions/unreadable"] {
+        set_mode(name, 0o755);
+    }
+    assert_eq!((status, closed & 0o777), (Some(4), 0), "{stdout}{stderr}");
+    let why = "unreadable has no mark: cannot copy the submission: Permission denied";
+    assert!(stderr.contains(why), "{stderr}");
+    assert!(
+        class.read("marks.csv").contains("honest,,,,2,2,"),
+        "{stdout}{stderr}"
     );
 }
