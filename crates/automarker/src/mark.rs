@@ -6,7 +6,9 @@ mod early;
 pub(crate) mod line_ends;
 mod verdict;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -145,40 +147,51 @@ pub fn mark_cases(
             return Ok(marked);
         }
     };
+    // A hidden case begins when all open ones have ended: what a program prints in these
+    // cannot depend on it.
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by_key(|&index| cases[index].hidden);
+    let open = order.partition_point(|&index| !cases[index].hidden);
     let timed_out = Mutex::new(vec![false; cases.len()]);
     let timed_out = || lock(&timed_out);
     let given_up = || given_up_at(&timed_out(), options.give_up_after).unwrap_or(cases.len());
-    let try_one = |index: usize| {
-        let case = &cases[index];
+    let try_one = |turn: usize| {
+        let case = &cases[order[turn]];
         tell(Step::Begun, &case.name);
-        let marked = if index >= given_up() {
+        let marked = if turn >= given_up() {
             None
         } else if workers.is_late() {
             Some(out_of_time(case))
         } else {
             Some(play(workers, options, case, program, policy)?.marked)
         };
-        timed_out()[index] = marked
+        timed_out()[turn] = marked
             .as_ref()
             .is_some_and(|marked| marked.verdict == Verdict::Timeout);
         tell(Step::Done, &case.name);
-        Ok((index, marked))
+        Ok((turn, marked))
     };
-    // A bridge hands the cases out in order, so that few are marked in vain.
-    let tried = (0..cases.len()).par_bridge().map(try_one);
-    let mut tried: Vec<_> = workers.install(|| tried.collect::<Result<_, HostError>>())?;
-    tried.sort_by_key(|&(index, _)| index);
-    // It counts in the order of the cases, whatever order they end in: the number of
+    let try_all = |turns: Range<usize>| {
+        // A bridge hands the cases out in order, so that few are marked in vain.
+        let tried = turns.par_bridge().map(&try_one);
+        workers.install(|| tried.collect::<Result<Vec<_>, HostError>>())
+    };
+    let mut tried = try_all(0..open)?;
+    tried.extend(try_all(open..cases.len())?);
+    // It counts in the order of the turns, whatever order they end in: the number of
     // jobs changes no mark.
     let given_up = given_up();
-    let decided = tried.into_iter().filter_map(|(index, marked)| {
-        if index < given_up {
-            marked
+    let decided = tried.into_iter().filter_map(|(turn, marked)| {
+        let index = order[turn];
+        if turn < given_up {
+            Some((index, marked?))
         } else {
-            Some(skipped(&cases[index], options.give_up_after?))
+            let after = options.give_up_after?;
+            Some((index, skipped(&cases[index], after)))
         }
     });
-    let mut marked: Vec<CaseResult> = decided.collect();
+    let decided: BTreeMap<usize, CaseResult> = decided.collect();
+    let mut marked: Vec<_> = decided.into_values().collect();
     charge_once(&mut marked);
     Ok(marked)
 }

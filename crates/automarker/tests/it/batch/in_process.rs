@@ -1,15 +1,17 @@
-//! Batches in this process: submissions on which the marker panics or the machine is busy.
+//! Batches in this process: submissions on which the marker panics or the machine is busy,
+//! and the order of the cases.
 
+use std::env;
 use std::fs;
 use std::sync::Mutex;
 
-use automarker::mark::Batch;
+use automarker::mark::{Batch, Step, mark_cases};
 use automarker::options::{Judge, MarkOptions};
 use automarker::workers::Workers;
-use sandbox::{HostError, Level, Requirement};
+use sandbox::{HostError, Level, Policy, Program, Requirement};
 use submission::export;
 use submission::{Building, Failed, Prepared, Site};
-use transcript::Case;
+use transcript::{Case, Expected};
 
 use super::{Class, RIGHT, WRONG};
 
@@ -94,4 +96,40 @@ fn a_submission_on_a_busy_machine_is_marked_again_alone_and_then_not_marked() {
     let expected = [("carol", None), ("alice", None), ("bob", Some("too busy"))];
     assert_eq!(outcomes, expected);
     assert_eq!(seen.into_inner().expect("no thread panics").len(), 5);
+}
+
+#[test]
+fn hidden_cases_begin_when_all_open_ones_have_ended() {
+    let names = ["a-hidden", "b", "c-hidden", "d", "e"];
+    let cases = names.map(|name| Case {
+        hidden: name.ends_with("hidden"),
+        expected: Some(Expected::default()),
+        ..Case::new(name, "")
+    });
+    let program = Program {
+        command: "true".into(),
+        folder: env::temp_dir(),
+        ..Program::default()
+    };
+    let policy = Policy {
+        requirement: OFF,
+        ..Policy::default()
+    };
+    let steps = Mutex::new(Vec::new());
+    let workers = Workers::start(2, OFF).expect("threads");
+    let marked = mark_cases(
+        &workers,
+        &options(),
+        &cases,
+        Ok((&program, &policy)),
+        |step, case| {
+            let mut steps = steps.lock().expect("no thread panics");
+            steps.push((step, case.ends_with("hidden")));
+        },
+    );
+    let marked = marked.expect("the machine is well");
+    assert!(marked.iter().map(|it| &*it.case).eq(names));
+    let steps = steps.into_inner().expect("no thread panics");
+    let first = steps.iter().position(|step| *step == (Step::Begun, true));
+    assert_eq!(first, Some(2 * 3), "{steps:?}");
 }
