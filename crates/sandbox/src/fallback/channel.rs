@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::system::{END_OF_INPUT, Ends, Processes};
+use super::system::{END_OF_INPUT, Processes, open_terminal};
 use crate::launched::Launched;
 use crate::session::{Channel, Streams};
 
@@ -43,7 +43,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    fn new(
+    pub(super) fn new(
         input: impl Write + Send + 'static,
         output: impl Read + Send + 'static,
         errors: impl Read + Send + 'static,
@@ -101,8 +101,7 @@ impl Channel for Terminal {
     const CHECK: Duration = Duration::from_millis(5);
 
     fn open() -> io::Result<(Self, [File; 3])> {
-        let ends = Ends::open()?;
-        Ok((Self::new(ends.input, ends.output, ends.errors), ends.theirs))
+        open_terminal()
     }
 
     fn send(&mut self, bytes: &[u8], streams: &Streams) {

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, PipeReader};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::{Pid, getpgid};
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
+use super::channel::Terminal;
 use super::launch::{Start, not_started};
 use super::sandbox::Sandbox;
 use crate::launched::Usage;
@@ -59,26 +60,14 @@ pub(super) fn check(level: Level) -> Result<(), String> {
     }
 }
 
-pub(super) struct Ends {
-    pub(super) input: File,
-    pub(super) output: File,
-    pub(super) errors: PipeReader,
-    pub(super) theirs: [File; 3],
-}
-
-impl Ends {
-    pub(super) fn open() -> io::Result<Self> {
-        let terminal = openpty(None, None)?;
-        make_plain(&terminal.slave)?;
-        let (errors, stderr) = io::pipe()?;
-        let ours = File::from(terminal.master);
-        Ok(Self {
-            input: ours.try_clone()?,
-            output: ours,
-            errors,
-            theirs: [terminal.slave.try_clone()?, terminal.slave, stderr.into()].map(File::from),
-        })
-    }
+pub(super) fn open_terminal() -> io::Result<(Terminal, [File; 3])> {
+    let terminal = openpty(None, None)?;
+    make_plain(&terminal.slave)?;
+    let (errors, stderr) = io::pipe()?;
+    let ours = File::from(terminal.master);
+    let theirs = [terminal.slave.try_clone()?, terminal.slave, stderr.into()];
+    let terminal = Terminal::new(ours.try_clone()?, ours, errors);
+    Ok((terminal, theirs.map(File::from)))
 }
 
 /// The main process of a program, and those that are in its group or descend from it.

@@ -5,10 +5,11 @@ mod line;
 mod process;
 
 use std::fs::File;
-use std::io::{self, PipeReader, PipeWriter};
+use std::io;
 use std::os::windows::io::OwnedHandle;
 use std::time::Duration;
 
+use super::channel::Terminal;
 use super::launch::{Start, not_started};
 use super::sandbox::Sandbox;
 use crate::launched::Usage;
@@ -54,25 +55,13 @@ pub(super) fn check(level: Level) -> Result<(), String> {
         .map_err(|error| format!("no job object can be made: {error}"))
 }
 
-pub(super) struct Ends {
-    pub(super) input: PipeWriter,
-    pub(super) output: PipeReader,
-    pub(super) errors: PipeReader,
-    pub(super) theirs: [File; 3],
-}
-
-impl Ends {
-    pub(super) fn open() -> io::Result<Self> {
-        let (stdin, input) = io::pipe()?;
-        let (output, stdout) = io::pipe()?;
-        let (errors, stderr) = io::pipe()?;
-        Ok(Self {
-            input,
-            output,
-            errors,
-            theirs: [OwnedHandle::from(stdin), stdout.into(), stderr.into()].map(File::from),
-        })
-    }
+pub(super) fn open_terminal() -> io::Result<(Terminal, [File; 3])> {
+    let (stdin, input) = io::pipe()?;
+    let (output, stdout) = io::pipe()?;
+    let (errors, stderr) = io::pipe()?;
+    let theirs = [OwnedHandle::from(stdin), stdout.into(), stderr.into()];
+    let terminal = Terminal::new(input, output, errors);
+    Ok((terminal, theirs.map(File::from)))
 }
 
 /// The main process of a program, and the job that all its processes are in.
