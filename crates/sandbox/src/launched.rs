@@ -41,9 +41,11 @@ pub trait Processes: Sized {
     /// returns that end, it has ended all other processes.
     fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>>;
 
-    fn usage(&mut self, limits: &Limits) -> Usage;
+    fn usage(&mut self) -> Usage;
 
-    fn cpu(&mut self) -> Duration;
+    fn cpu(&mut self) -> Duration {
+        self.usage().cpu
+    }
 
     /// Kills all processes. It is called again while they do not end.
     fn kill(&mut self);
@@ -248,7 +250,7 @@ impl<P: Processes> Launched<P> {
         if self.cause.is_some() {
             return self.processes.kill();
         }
-        let usage = self.processes.usage(&self.limits);
+        let usage = self.processes.usage();
         self.cpu = self.cpu.max(usage.cpu);
         self.wall.add(since, usage.is_runnable);
         if let Some(cause) = usage.exceeds(&self.limits) {

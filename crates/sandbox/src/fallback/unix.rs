@@ -73,7 +73,11 @@ pub(super) fn open_terminal() -> io::Result<(Terminal, [File; 3])> {
 /// The main process of a program, and those that are in its group or descend from it.
 pub struct Processes {
     main: Child,
-    members: Members,
+    system: System,
+    /// Those that were seen, with the times of their starts: a number may be used
+    /// again.
+    seen: BTreeMap<i32, u64>,
+    cpu: BTreeMap<i32, Duration>,
 }
 
 impl crate::launched::Processes for Processes {
@@ -111,13 +115,13 @@ impl crate::launched::Processes for Processes {
         let system = System::new().map_err(io::Error::other);
         let started = system.and_then(|system| Ok((system, command.spawn()?)));
         let (system, main) = started.map_err(|error| not_started(program, &error))?;
-        let members = Members {
+        let started = Self {
+            main,
             system,
-            leader: main.id().cast_signed(),
             seen: BTreeMap::new(),
             cpu: BTreeMap::new(),
         };
-        Ok((Self { main, members }, start.scratch))
+        Ok((started, start.scratch))
     }
 
     fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>> {
@@ -132,7 +136,7 @@ impl crate::launched::Processes for Processes {
                 }
             }
         };
-        self.members.find();
+        self.find();
         self.kill();
         Some(Ok(match status.signal() {
             Some(signal) => End::of_signal(signal),
@@ -140,18 +144,30 @@ impl crate::launched::Processes for Processes {
         }))
     }
 
-    fn usage(&mut self, _: &Limits) -> Usage {
-        self.members.usage()
-    }
-
-    fn cpu(&mut self) -> Duration {
-        self.members.usage().cpu
+    /// Returns the present use, with the CPU time of processes seen before.
+    fn usage(&mut self) -> Usage {
+        self.find();
+        let mut memory = 0;
+        for pid in self.seen.keys() {
+            let pid_of = sysinfo::Pid::from_u32(pid.cast_unsigned());
+            if let Some(process) = self.system.process(pid_of) {
+                memory += process.memory();
+                let time = Duration::from_millis(process.accumulated_cpu_time());
+                self.cpu.insert(*pid, time);
+            }
+        }
+        Usage {
+            processes: self.seen.len(),
+            memory,
+            cpu: self.cpu.values().sum(),
+            ..Usage::default()
+        }
     }
 
     fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
-        self.members.find();
-        for pid in self.members.seen.keys() {
+        self.find();
+        for pid in self.seen.keys() {
             // An error means that it has ended.
             let _ = kill(Pid::from_raw(*pid), Signal::SIGKILL);
         }
@@ -167,22 +183,15 @@ impl crate::launched::Processes for Processes {
 }
 
 impl Processes {
+    fn leader(&self) -> Pid {
+        Pid::from_raw(self.main.id().cast_signed())
+    }
+
     fn signal(&self, signal: Signal) {
         // An error means that nothing is left.
-        let _ = killpg(Pid::from_raw(self.main.id().cast_signed()), signal);
+        let _ = killpg(self.leader(), signal);
     }
-}
 
-struct Members {
-    system: System,
-    leader: i32,
-    /// Those that were seen, with the times of their starts: a number may be used
-    /// again.
-    seen: BTreeMap<i32, u64>,
-    cpu: BTreeMap<i32, Duration>,
-}
-
-impl Members {
     fn find(&mut self) {
         let kind = ProcessRefreshKind::nothing()
             .with_memory()
@@ -202,8 +211,7 @@ impl Members {
             let before = self.seen.len();
             for (pid, (start, parent)) in &there {
                 let is_child = parent.is_some_and(|parent| self.seen.contains_key(&parent));
-                let in_group =
-                    || getpgid(Some(Pid::from_raw(*pid))) == Ok(Pid::from_raw(self.leader));
+                let in_group = || getpgid(Some(Pid::from_raw(*pid))) == Ok(self.leader());
                 if !self.seen.contains_key(pid) && (is_child || in_group()) {
                     self.seen.insert(*pid, *start);
                 }
@@ -211,27 +219,6 @@ impl Members {
             if self.seen.len() == before {
                 return;
             }
-        }
-    }
-
-    /// Returns the present use, with the CPU time of processes seen before.
-    fn usage(&mut self) -> Usage {
-        self.find();
-        let mut memory = 0;
-        for pid in self.seen.keys() {
-            let pid_of = sysinfo::Pid::from_u32(pid.cast_unsigned());
-            if let Some(process) = self.system.process(pid_of) {
-                memory += process.memory();
-                let time = Duration::from_millis(process.accumulated_cpu_time());
-                self.cpu.insert(*pid, time);
-            }
-        }
-        Usage {
-            processes: self.seen.len(),
-            memory,
-            cpu: self.cpu.values().sum(),
-            is_runnable: false,
-            exceeded: None,
         }
     }
 }

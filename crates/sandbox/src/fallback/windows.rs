@@ -112,12 +112,8 @@ impl crate::launched::Processes for Processes {
         )
     }
 
-    fn usage(&mut self, _: &Limits) -> Usage {
+    fn usage(&mut self) -> Usage {
         self.job.usage()
-    }
-
-    fn cpu(&mut self) -> Duration {
-        self.job.usage().cpu
     }
 
     fn kill(&mut self) {

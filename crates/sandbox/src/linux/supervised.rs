@@ -41,6 +41,7 @@ pub struct Supervised {
     pub(crate) root: i32,
     idle: Idle,
     cgroup: Option<Arc<Cgroup>>,
+    limits: Limits,
     before: Duration,
     folders: Vec<PathBuf>,
     measure_at: Instant,
@@ -108,6 +109,7 @@ impl Processes for Supervised {
                     root,
                     idle,
                     cgroup: sandbox.cgroup.clone(),
+                    limits: *limits,
                     before,
                     folders: sandbox.written(),
                     measure_at: Instant::now(),
@@ -155,7 +157,7 @@ impl Processes for Supervised {
         })))
     }
 
-    fn usage(&mut self, limits: &Limits) -> Usage {
+    fn usage(&mut self) -> Usage {
         let tree = Tree::of(self.root);
         // A control group also counts what the program has written to folders in memory, which
         // has a limit of its own, and without a group some memory is in no process.
@@ -164,7 +166,7 @@ impl Processes for Supervised {
             None => (None, tree.tasks, self.with_unseen_memory(&tree)),
         };
         let written_too_much = || {
-            let is_over = self.has_written_too_much(&tree.pids, limits);
+            let is_over = self.has_written_too_much(&tree.pids);
             is_over.then_some(End::DiskLimit)
         };
         Usage {
@@ -249,14 +251,14 @@ impl Supervised {
     /// Returns `true` if the folders that it writes, and the files that its processes
     /// `pids` have removed but keep open, exceed a limit. Large folders are measured less
     /// often.
-    fn has_written_too_much(&mut self, pids: &[i32], limits: &Limits) -> bool {
+    fn has_written_too_much(&mut self, pids: &[i32]) -> bool {
         let begun = Instant::now();
         if self.folders.is_empty() || begun < self.measure_at {
             return false;
         }
-        let written = Written::of(&self.folders, pids, limits.files);
+        let written = Written::of(&self.folders, pids, self.limits.files);
         self.measure_at = begun + 10 * begun.elapsed();
-        written.bytes > limits.disk || written.files > limits.files
+        written.bytes > self.limits.disk || written.files > self.limits.files
     }
 }
 

@@ -122,8 +122,7 @@ impl Job {
             memory: ids.map(|id| memory(*id)).sum(),
             // An interval has 100 ns.
             cpu: Duration::from_micros(intervals.cast_unsigned() / 10),
-            is_runnable: false,
-            exceeded: None,
+            ..Usage::default()
         }
     }
 
