@@ -3,6 +3,7 @@
 
 mod channel;
 mod launch;
+#[cfg(not(target_os = "linux"))]
 mod sandbox;
 #[cfg(unix)]
 mod unix;
@@ -21,6 +22,7 @@ use windows as system;
 use crate::launched::RUNNING;
 
 pub(crate) use channel::Terminal;
+#[cfg(not(target_os = "linux"))]
 pub use sandbox::Sandbox;
 pub(crate) use system::Processes;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::ending::is_ending;
 use crate::scratch::Scratch;
-use crate::{End, HostError, Level, Limits, NotStarted, Program};
+use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox};
 
 const TICK: Duration = Duration::from_millis(20);
 
@@ -20,17 +20,13 @@ const PATIENCE: u32 = 10;
 
 /// The processes of a program, as a system shows and controls them.
 pub trait Processes: Sized {
-    type Sandbox;
-
     /// Set if the CPU time at the end is that of all processes.
     const REPORTS_CPU: bool;
-
-    fn level(sandbox: &Self::Sandbox) -> Level;
 
     /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
     /// is to show each prompt before it reads.
     fn start(
-        sandbox: &Self::Sandbox,
+        sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
         streams: [File; 3],
@@ -131,7 +127,7 @@ pub struct Launched<P: Processes> {
 
 impl<P: Processes> Launched<P> {
     pub(crate) fn start(
-        sandbox: &P::Sandbox,
+        sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
         streams: [File; 3],
@@ -144,7 +140,7 @@ impl<P: Processes> Launched<P> {
             .inspect_err(|_| _ = RUNNING.fetch_sub(1, Ordering::SeqCst))?;
         Ok(Self {
             processes,
-            level: P::level(sandbox),
+            level: sandbox.level(),
             scratch,
             limits: *limits,
             started,

@@ -51,7 +51,7 @@ pub fn run_watched(
 }
 
 pub(crate) fn run_in<P: Processes>(
-    sandbox: &P::Sandbox,
+    sandbox: &Sandbox,
     program: &Program,
     input: &[u8],
     limits: &Limits,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::capture::{Capture, tail};
 use crate::ending::park_if_ending;
 use crate::launched::{Launched, Processes};
-use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
+use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, Sandbox, State};
 
 /// The time between two checks that a program from which an answer is expected still
 /// runs. The answer itself is read at once.
@@ -88,7 +88,7 @@ impl<C: Channel> SessionOver<C> {
     /// where the system does not report that a program waits, without the time in which it
     /// did.
     pub fn start(
-        sandbox: &<C::Processes as Processes>::Sandbox,
+        sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
     ) -> Result<Self, NotStarted> {

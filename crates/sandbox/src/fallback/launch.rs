@@ -4,11 +4,10 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::sandbox::Sandbox;
 use super::system::{INHERITED, executable};
 use crate::error::is_exhaustion;
 use crate::scratch::Scratch;
-use crate::{HostError, NotStarted, Program};
+use crate::{HostError, NotStarted, Program, Sandbox};
 
 pub(super) struct Start {
     pub(super) command: PathBuf,

@@ -45,7 +45,6 @@ impl Sandbox {
     }
 
     /// Returns the phrase of a report on who enforces the limits.
-    #[cfg_attr(target_os = "linux", expect(clippy::unused_self))]
     pub fn limited_by(&self) -> String {
         "memory and processes are checked every 20 ms".to_owned()
     }

@@ -21,11 +21,10 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 use super::channel::Terminal;
 use super::launch::{Start, not_started};
-use super::sandbox::Sandbox;
 use crate::launched::Usage;
 use crate::scratch::Scratch;
 use crate::terminal::make_plain;
-use crate::{End, HostError, Level, Limits, NotStarted, Program};
+use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox};
 
 pub(super) const END_OF_INPUT: Option<u8> = Some(crate::terminal::END_OF_INPUT);
 
@@ -81,13 +80,7 @@ pub struct Processes {
 }
 
 impl crate::launched::Processes for Processes {
-    type Sandbox = Sandbox;
-
     const REPORTS_CPU: bool = false;
-
-    fn level(sandbox: &Sandbox) -> Level {
-        sandbox.level()
-    }
 
     fn start(
         sandbox: &Sandbox,

@@ -11,10 +11,9 @@ use std::time::Duration;
 
 use super::channel::Terminal;
 use super::launch::{Start, not_started};
-use super::sandbox::Sandbox;
 use crate::launched::Usage;
 use crate::scratch::Scratch;
-use crate::{End, HostError, Level, Limits, NotStarted, Program};
+use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox};
 
 use job::Job;
 pub(super) use line::executable;
@@ -72,13 +71,7 @@ pub struct Processes {
 
 /// Windows documents no way to pause a process.
 impl crate::launched::Processes for Processes {
-    type Sandbox = Sandbox;
-
     const REPORTS_CPU: bool = true;
-
-    fn level(sandbox: &Sandbox) -> Level {
-        sandbox.level()
-    }
 
     fn start(
         sandbox: &Sandbox,

@@ -60,13 +60,7 @@ pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix:
 }
 
 impl Processes for Supervised {
-    type Sandbox = Sandbox;
-
     const REPORTS_CPU: bool = true;
-
-    fn level(sandbox: &Sandbox) -> Level {
-        sandbox.level()
-    }
 
     fn start(
         sandbox: &Sandbox,
