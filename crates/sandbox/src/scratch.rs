@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf, absolute};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf, absolute};
+
+use walkdir::WalkDir;
 
 use crate::{Program, remove};
 
@@ -71,33 +73,22 @@ fn empty(folder: &Path) -> io::Result<()> {
 
 pub(crate) fn gathered(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        gather(&entry.path(), &name, DEPTH, &mut files);
-    }
-    files
-}
-
-fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Vec<u8>>) {
-    let Ok(kind) = path.symlink_metadata().map(|data| data.file_type()) else {
-        return;
-    };
-    if files.len() == FILES || depth == 0 {
-        return;
-    }
-    if kind.is_dir() {
-        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
-            let inner = format!("{name}/{}", entry.file_name().to_string_lossy());
-            gather(&entry.path(), &inner, depth - 1, files);
+    let entries = WalkDir::new(folder).min_depth(1).max_depth(DEPTH);
+    for entry in entries.into_iter().flatten() {
+        if files.len() == FILES {
+            break;
         }
-    } else if kind.is_file() {
+        let path = entry.path();
+        let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
         let mut bytes = Vec::new();
-        if let Ok(file) = open(path)
+        if entry.file_type().is_file()
+            && let Ok(file) = open(path)
             && file.take(FILE_BYTES).read_to_end(&mut bytes).is_ok()
         {
-            files.insert(name.to_owned(), bytes);
+            files.insert(name.replace(MAIN_SEPARATOR, "/"), bytes);
         }
     }
+    files
 }
 
 /// Opens a file, which may have been replaced since it was seen to be one.

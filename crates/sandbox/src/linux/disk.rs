@@ -6,6 +6,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use walkdir::WalkDir;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) bytes: u64,
@@ -27,28 +29,17 @@ impl Written {
             bytes: u64::MAX,
             files: u64::MAX,
         };
-        let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
         let mut written = Self::default();
-        let mut left = folders.to_vec();
-        while let Some(folder) = left.pop() {
-            let entries = match fs::read_dir(folder) {
-                Ok(entries) => entries,
-                Err(error) if is_gone(&error) => continue,
+        let entries = |folder| WalkDir::new(folder).min_depth(1);
+        for entry in folders.iter().flat_map(entries) {
+            let data = entry.and_then(|entry| entry.metadata());
+            match data.map_err(io::Error::from) {
+                Ok(data) => written.add(&data),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(_) => return UNKNOWN,
-            };
-            for entry in entries.flatten() {
-                let data = match entry.metadata() {
-                    Ok(data) => data,
-                    Err(error) if is_gone(&error) => continue,
-                    Err(_) => return UNKNOWN,
-                };
-                written.add(&data);
-                if written.files > most {
-                    return written;
-                }
-                if data.is_dir() {
-                    left.push(entry.path());
-                }
+            }
+            if written.files > most {
+                return written;
             }
         }
         let mut seen = BTreeSet::new();
