@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// The limits of a program together with everything that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Wall-clock time, from its start to its end.
     pub wall: Duration,

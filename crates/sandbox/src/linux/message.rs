@@ -15,7 +15,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::Level;
+use crate::{Level, Limits};
 
 /// The longest message, in bytes. A socket's buffer takes it at once.
 const LONGEST: usize = 96 << 10;
@@ -60,16 +60,8 @@ pub(crate) struct Start {
     pub(crate) directory: OsString,
     pub(crate) folder: Option<OsString>,
     pub(crate) writes: Vec<String>,
-    pub(crate) rlimits: Rlimits,
-    pub(crate) disk: u64,
-    pub(crate) files: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Rlimits {
-    pub(crate) cpu: u64,
-    /// The length of a file that it writes, in bytes.
-    pub(crate) file_size: u64,
+    pub(crate) limits: Limits,
+    /// The number of processes and threads that its user may have.
     pub(crate) processes: u64,
     pub(crate) open_files: u64,
 }

@@ -15,7 +15,7 @@ use nix::sys::time::TimeSpec;
 use super::cgroup::Cgroup;
 use super::connection::Connection;
 use super::disk::Written;
-use super::message::{Reply, Request, Rlimits, Start, Status};
+use super::message::{Reply, Request, Start, Status};
 use super::sandbox::Idle;
 use super::tree::{Tree, tasks, ticks_of_living, unseen_memory};
 use crate::launched::{Processes, Usage};
@@ -304,19 +304,12 @@ fn request(
         directory: scratch.working.clone().into(),
         folder: is_overlaid.then(|| scratch.folder.clone().into()),
         writes: program.writes.clone(),
-        rlimits: Rlimits {
-            // The checks see to the whole tree, and sooner; this is for a
-            // process that outruns them.
-            cpu: limits.cpu.as_secs() + 1,
-            file_size: limits.file_size(),
-            processes: processes + limits.processes as u64 + SPARE,
-            open_files: match sandbox.cgroup {
-                None if !program.at_home => FEW_OPEN_FILES,
-                _ => OPEN_FILES,
-            },
+        limits: *limits,
+        processes: processes + limits.processes as u64 + SPARE,
+        open_files: match sandbox.cgroup {
+            None if !program.at_home => FEW_OPEN_FILES,
+            _ => OPEN_FILES,
         },
-        disk: limits.disk,
-        files: limits.files,
     }
 }
 

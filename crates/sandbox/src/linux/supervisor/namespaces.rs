@@ -298,8 +298,8 @@ impl Root {
         // In pages, and with some files for the folders themselves.
         let options = format!(
             "mode=0700,size={},nr_inodes={}",
-            start.disk.max(1 << 20),
-            start.files.saturating_add(64)
+            start.limits.disk.max(1 << 20),
+            start.limits.files.saturating_add(64)
         );
         self.mount("tmpfs", MEMORY, Some("tmpfs"), PLAIN, Some(&options))?;
         let memory = Path::new(MEMORY);

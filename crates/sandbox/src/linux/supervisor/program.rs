@@ -17,8 +17,9 @@ use nix::unistd::{Gid, Pid, Uid, setgroups, setresgid, setresuid, setsid};
 
 use super::landlock::Rules;
 use super::{drop_capabilities, seccomp};
+use crate::Limits;
 use crate::error::is_exhaustion;
-use crate::linux::message::{Rlimits, Start};
+use crate::linux::message::Start;
 
 pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
@@ -67,7 +68,7 @@ impl Confinement {
             .stdin(Stdio::from(stdin?))
             .stdout(Stdio::from(stdout?))
             .stderr(Stdio::from(stderr?));
-        let rlimits = start.rlimits;
+        let (limits, processes, open_files) = (start.limits, start.processes, start.open_files);
         let entrances = self.entrances.iter().map(OwnedFd::try_clone);
         let mut entrances: Vec<File> = entrances
             .map(|one| one.map(File::from))
@@ -78,7 +79,7 @@ impl Confinement {
             for entrance in &mut entrances {
                 entrance.write_all(b"0")?;
             }
-            begin(rlimits)?;
+            begin(&limits, processes, open_files)?;
             if builds {
                 give_way();
             }
@@ -116,20 +117,22 @@ impl Confinement {
     }
 }
 
-fn begin(rlimits: Rlimits) -> io::Result<()> {
+fn begin(limits: &Limits, processes: u64, open_files: u64) -> io::Result<()> {
     setsid()?;
     umask(Mode::from_bits_truncate(0o022));
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
+    // The checks see to the whole tree, and sooner; this is for a process that outruns them.
+    let cpu = limits.cpu.as_secs() + 1;
     for (resource, soft, hard) in [
-        (Resource::RLIMIT_CPU, rlimits.cpu, rlimits.cpu + 1),
+        (Resource::RLIMIT_CPU, cpu, cpu + 1),
         (Resource::RLIMIT_CORE, 0, 0),
-        (Resource::RLIMIT_FSIZE, rlimits.file_size, rlimits.file_size),
-        (Resource::RLIMIT_NPROC, rlimits.processes, rlimits.processes),
         (
-            Resource::RLIMIT_NOFILE,
-            rlimits.open_files,
-            rlimits.open_files,
+            Resource::RLIMIT_FSIZE,
+            limits.file_size(),
+            limits.file_size(),
         ),
+        (Resource::RLIMIT_NPROC, processes, processes),
+        (Resource::RLIMIT_NOFILE, open_files, open_files),
     ] {
         // It fails where a lower one is in force.
         let _ = setrlimit(resource, soft, hard);
