@@ -8,9 +8,9 @@ pub(crate) fn tail(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 pub(crate) struct Capture {
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     limit: usize,
-    is_over: bool,
+    pub(crate) is_over: bool,
 }
 
 impl Capture {
@@ -29,14 +29,6 @@ impl Capture {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
-    }
-
     /// Removes `mark` from what was kept after the first `from` bytes, as if it
     /// had never been read. Returns `true` if it was there.
     #[cfg(target_os = "linux")]
@@ -49,9 +41,5 @@ impl Capture {
             self.bytes.drain(at..at + mark.len());
         }
         found.is_some()
-    }
-
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
     }
 }

@@ -120,7 +120,7 @@ pub struct Launched<P: Processes> {
     wall: Wall,
     measured: Instant,
     /// It never decreases, though a process that ended between two checks was in neither.
-    cpu: Duration,
+    pub(crate) cpu: Duration,
     cause: Option<Result<End, HostError>>,
     end: Option<Result<End, HostError>>,
 }
@@ -214,11 +214,6 @@ impl<P: Processes> Launched<P> {
             self.charge();
         }
         Ok(self.cpu)
-    }
-
-    #[cfg(any(test, not(target_os = "linux")))]
-    pub(crate) fn checked_cpu(&self) -> Duration {
-        self.cpu
     }
 
     pub(crate) fn wall_time(&self) -> Duration {

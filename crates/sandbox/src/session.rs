@@ -55,7 +55,7 @@ impl Streams {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.stdout.is_over() || self.stderr.is_over()
+        self.stdout.is_over || self.stderr.is_over
     }
 }
 
@@ -248,7 +248,7 @@ impl<C: Channel> SessionOver<C> {
 
     /// Everything that the program has printed so far.
     pub fn output(&self) -> &[u8] {
-        self.streams.stdout.bytes()
+        &self.streams.stdout.bytes
     }
 
     /// Signals the end of input as often as the program asks for more, waits for
@@ -264,8 +264,8 @@ impl<C: Channel> SessionOver<C> {
         let is_over = self.streams.is_over();
         let run = Run {
             end: if is_over { End::OutputLimit } else { end },
-            stdout: self.streams.stdout.into_bytes(),
-            stderr: tail(self.streams.stderr.into_bytes()),
+            stdout: self.streams.stdout.bytes,
+            stderr: tail(self.streams.stderr.bytes),
             files,
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),

@@ -105,7 +105,7 @@ impl Channel for Terminal {
     }
 
     fn send(&mut self, bytes: &[u8], streams: &Streams) {
-        self.answered = streams.stdout.bytes().len();
+        self.answered = streams.stdout.bytes.len();
         self.restart_pause();
         if let Some(input) = &self.input {
             self.pending.fetch_add(bytes.len(), Ordering::SeqCst);
@@ -159,11 +159,11 @@ impl Channel for Terminal {
 
     /// After the end of the input no read waits.
     fn awaits_input(&mut self, launched: &mut Launched<Processes>, streams: &mut Streams) -> bool {
-        let used = launched.checked_cpu();
+        let used = launched.cpu;
         if used > self.quiet.1 || self.input_left() > 0 {
             self.quiet = (Instant::now(), used);
         }
-        let output = streams.stdout.bytes();
+        let output = &streams.stdout.bytes;
         let pause = if output.is_empty() && self.quiet.0.duration_since(self.opened) < AT_START {
             AT_START
         } else if output.len() == self.answered {

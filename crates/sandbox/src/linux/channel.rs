@@ -163,7 +163,7 @@ impl Terminal {
         if write(&self.back_door, &mark) != Ok(mark.len()) {
             return false;
         }
-        let from = streams.stdout.bytes().len();
+        let from = streams.stdout.bytes.len();
         let deadline = Instant::now() + DELIVERY;
         while !streams.is_over() && Instant::now() < deadline {
             self.read(Duration::from_millis(20), streams);
