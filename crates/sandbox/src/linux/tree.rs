@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -20,44 +20,32 @@ pub(crate) fn process(pid: i32) -> Option<Stat> {
     Stat::from_file(format!("/proc/{pid}/stat")).ok()
 }
 
-pub(crate) fn processes() -> Vec<Stat> {
-    numbers(Path::new("/proc"))
-        .into_iter()
-        .filter_map(process)
-        .collect()
-}
-
 pub(crate) fn tasks() -> u64 {
     LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max.into())
 }
 
-fn numbers(folder: &Path) -> Vec<i32> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .collect()
+fn tasks_of(pid: i32) -> impl Iterator<Item = PathBuf> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task"));
+    tasks
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|task| task.path())
 }
 
 pub(crate) fn children(pid: i32) -> Vec<i32> {
-    let tasks = Path::new("/proc").join(pid.to_string()).join("task");
     let mut all = Vec::new();
-    for task in numbers(&tasks) {
-        let path = tasks.join(task.to_string()).join("children");
-        match fs::read_to_string(path) {
-            Ok(list) => all.extend(
-                list.split_ascii_whitespace()
-                    .filter_map(|child| child.parse::<i32>().ok()),
-            ),
+    for task in tasks_of(pid) {
+        let Ok(list) = fs::read_to_string(task.join("children")) else {
             // The kernel has no CONFIG_PROC_CHILDREN, or the thread has ended
             // meanwhile.
-            Err(_) => {
-                return processes()
-                    .into_iter()
-                    .filter(|process| process.ppid == pid)
-                    .map(|process| process.pid)
-                    .collect();
-            }
-        }
+            let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+            let all = all.filter_map(|one| process(one.file_name().to_str()?.parse().ok()?));
+            let children = all.filter(|process| process.ppid == pid);
+            return children.map(|process| process.pid).collect();
+        };
+        let list = list.split_ascii_whitespace();
+        all.extend(list.filter_map(|child| child.parse::<i32>().ok()));
     }
     all
 }
@@ -104,9 +92,7 @@ impl Tree {
 }
 
 fn threads(pid: i32) -> impl Iterator<Item = Stat> {
-    let tasks = Path::new("/proc").join(pid.to_string()).join("task");
-    let all = numbers(&tasks).into_iter();
-    all.filter_map(move |thread| Stat::from_file(tasks.join(thread.to_string()).join("stat")).ok())
+    tasks_of(pid).filter_map(|task| Stat::from_file(task.join("stat")).ok())
 }
 
 /// Returns the processor time that the process `pid` itself has used, in ticks; `None` if it is
@@ -220,11 +206,8 @@ const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
 
 pub(crate) fn activity(root: i32, terminal: u64) -> Activity {
     let mut activity = Activity::default();
-    for pid in descendants(root) {
-        let tasks = Path::new("/proc").join(pid.to_string()).join("task");
-        for thread in numbers(&tasks) {
-            activity.add(&tasks.join(thread.to_string()), terminal);
-        }
+    for task in descendants(root).flat_map(tasks_of) {
+        activity.add(&task, terminal);
     }
     activity
 }
