@@ -19,8 +19,9 @@ const DEPTH: usize = 4;
 pub struct Scratch {
     pub(crate) path: PathBuf,
     pub(crate) working: PathBuf,
+    /// The program's folder, if the scratch folder is to be an overlay of it.
     #[cfg(target_os = "linux")]
-    pub(crate) folder: PathBuf,
+    pub(crate) lower: Option<PathBuf>,
 }
 
 impl Scratch {
@@ -37,10 +38,14 @@ impl Scratch {
             }
         }
         Ok(Self {
-            working: if program.at_home { &folder } else { &path }.clone(),
+            working: if program.at_home {
+                folder
+            } else {
+                path.clone()
+            },
             path,
             #[cfg(target_os = "linux")]
-            folder,
+            lower: None,
         })
     }
 
@@ -51,7 +56,7 @@ impl Scratch {
         Ok(Self {
             working: path.clone(),
             path,
-            folder,
+            lower: Some(folder),
         })
     }
 

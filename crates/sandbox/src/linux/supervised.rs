@@ -73,8 +73,8 @@ impl Processes for Supervised {
             let what = format_args!("cannot start {}", program.command.to_string_lossy());
             NotStarted::Host(HostError::of(what, &error))
         };
-        let is_overlaid = sandbox.level() == Level::Namespaces && !program.at_home;
-        let scratch = if is_overlaid {
+        let disk_is_memory = sandbox.level() == Level::Namespaces;
+        let scratch = if disk_is_memory && !program.at_home {
             Scratch::elsewhere(program, sandbox.scratch())
         } else {
             Scratch::prepare(program, sandbox.scratch())
@@ -85,9 +85,8 @@ impl Processes for Supervised {
             }
             _ => host(error),
         })?;
-        let start = request(sandbox, program, limits, &scratch, is_overlaid);
+        let start = request(sandbox, program, limits, &scratch);
         if let Some(cgroup) = &sandbox.cgroup {
-            let disk_is_memory = sandbox.level() == Level::Namespaces;
             cgroup.limit(limits, disk_is_memory).map_err(host)?;
         }
         let (supervisor, idle) = sandbox.supervisor().map_err(host)?;
@@ -261,20 +260,10 @@ fn cpu_of_all(cgroup: Option<&Cgroup>, root: i32) -> Duration {
     counted.unwrap_or_else(|| Tree::of(root).cpu)
 }
 
-fn request(
-    sandbox: &Sandbox,
-    program: &Program,
-    limits: &Limits,
-    scratch: &Scratch,
-    is_overlaid: bool,
-) -> Start {
+fn request(sandbox: &Sandbox, program: &Program, limits: &Limits, scratch: &Scratch) -> Start {
     // A relative path like `../a` names another file from the scratch folder.
     let path = Path::new(&program.command);
-    let folder = if is_overlaid {
-        &scratch.folder
-    } else {
-        &scratch.working
-    };
+    let folder = scratch.lower.as_ref().unwrap_or(&scratch.working);
     let is_there = || !path.starts_with("..") && folder.join(path).exists();
     let command = if path.components().count() < 2 || is_there() {
         program.command.clone()
@@ -302,7 +291,7 @@ fn request(
         args: program.args.clone(),
         env,
         directory: scratch.working.clone().into(),
-        folder: is_overlaid.then(|| scratch.folder.clone().into()),
+        folder: scratch.lower.clone().map(PathBuf::into_os_string),
         writes: program.writes.clone(),
         limits: *limits,
         processes: processes + limits.processes as u64 + SPARE,
