@@ -17,7 +17,7 @@ use procfs_core::{FromRead, ProcessCGroup, ProcessCGroups};
 
 use crate::{End, Limits, lock};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Folders {
     version: Version,
     memory: PathBuf,
@@ -29,9 +29,22 @@ struct Folders {
 }
 
 impl Folders {
+    fn of(version: Version, [memory, processes, processor, share]: [PathBuf; 4]) -> Self {
+        Self {
+            version,
+            memory,
+            processes,
+            processor,
+            share,
+        }
+    }
+
+    fn all(&self) -> [&PathBuf; 4] {
+        [&self.memory, &self.processes, &self.processor, &self.share]
+    }
+
     fn each(&self) -> BTreeSet<&Path> {
-        let all = [&self.memory, &self.processes, &self.processor, &self.share];
-        all.map(PathBuf::as_path).into()
+        self.all().map(PathBuf::as_path).into()
     }
 }
 
@@ -95,13 +108,8 @@ impl Cgroup {
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
         let random = RandomState::new().hash_one(next);
         let name = format!("{PREFIX}{}-{next}-{random:x}", process::id());
-        let folders = Folders {
-            version: parents.version,
-            memory: parents.memory.join(&name),
-            processes: parents.processes.join(&name),
-            processor: parents.processor.join(&name),
-            share: parents.share.join(&name),
-        };
+        let folders = parents.all().map(|parent| parent.join(&name));
+        let folders = Folders::of(parents.version, folders);
         let locks = folders
             .each()
             .into_iter()
@@ -264,23 +272,12 @@ fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
     let mut all = Vec::new();
     let all_of_one = ["memory", "pids", "cpuacct", "cpu"].map(one);
     if let [Some(memory), Some(processes), Some(processor), Some(share)] = all_of_one {
-        all.push(Folders {
-            version: Version::One,
-            memory,
-            processes,
-            processor,
-            share,
-        });
+        let folders = [memory, processes, processor, share];
+        all.push(Folders::of(Version::One, folders));
     }
     if let Some(own) = home(top, &|one| one.controllers.is_empty()) {
         let around = own.ancestors().take_while(|one| one.starts_with(top));
-        all.extend(around.map(|one| Folders {
-            version: Version::Two,
-            memory: one.to_owned(),
-            processes: one.to_owned(),
-            processor: one.to_owned(),
-            share: one.to_owned(),
-        }));
+        all.extend(around.map(|one| Folders::of(Version::Two, [one; 4].map(Path::to_owned))));
     }
     all
 }
@@ -333,19 +330,13 @@ mod tests {
     fn groups_are_made_below_the_own_one_in_version_1_and_around_it_in_version_2() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = folder.path();
-        let places = |folders: &[&str], own: &str| -> Vec<(Version, [PathBuf; 4])> {
+        let places = |folders: &[&str], own: &str| -> Vec<Folders> {
             for one in folders {
                 fs::create_dir_all(top.join(one)).expect("it can be made");
                 fs::write(top.join(one).join("cgroup.procs"), "").expect("it can be made");
             }
             let own = ProcessCGroups::from_read(own.as_bytes()).expect("they are groups");
-            let place = |one: Folders| {
-                (
-                    one.version,
-                    [one.memory, one.processes, one.processor, one.share],
-                )
-            };
-            candidates(top, &own).into_iter().map(place).collect()
+            candidates(top, &own)
         };
         assert_eq!(places(&[], "8:pids:/a\n4:memory:/a\n0::/"), []);
         for name in ["cpu", "cpuacct"] {
@@ -358,10 +349,10 @@ mod tests {
         );
         let folders = ["memory/a/b", "pids", "cpu,cpuacct", "cpu,cpuacct"];
         let folders = folders.map(|one| top.join(one));
-        assert_eq!(one, [(Version::One, folders)]);
+        assert_eq!(one, [Folders::of(Version::One, folders)]);
         let two = places(&["user.slice/one.scope"], "0::/user.slice/one.scope");
         let folders = ["user.slice/one.scope", "user.slice", ""].map(|one| top.join(one));
-        let folders = folders.map(|one| (Version::Two, [&one; 4].map(PathBuf::clone)));
+        let folders = folders.map(|one| Folders::of(Version::Two, [&one; 4].map(PathBuf::clone)));
         assert_eq!(two, folders);
     }
 }
