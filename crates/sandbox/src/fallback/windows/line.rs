@@ -33,25 +33,19 @@ pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>
         path.extension()
             .is_some_and(|one| one.eq_ignore_ascii_case(extension))
     };
+    let is_script = is("bat") || is("cmd");
     let is_shell = path
         .file_stem()
         .is_some_and(|name| name.eq_ignore_ascii_case("cmd"));
     let mut line = Vec::new();
-    if is("bat") || is("cmd") {
+    if is_script {
         line.extend(r#"cmd /d /s /c ""#.encode_utf16());
-        quote(path.as_os_str(), &mut line);
-        for arg in args {
-            line.push(u16::from(b' '));
-            quote(arg, &mut line);
-        }
-        line.extend([u16::from(b'"'), 0]);
-        return (shell(), line);
     }
     quote(path.as_os_str(), &mut line);
     match args {
         // `cmd` has quoting rules of its own: with /s it takes all between the
         // first and the last quote as it is.
-        [flag, command] if is_shell && flag.eq_ignore_ascii_case("/C") => {
+        [flag, command] if is_shell && !is_script && flag.eq_ignore_ascii_case("/C") => {
             line.extend(r#" /d /s /c ""#.encode_utf16());
             line.extend(command.encode_wide());
             line.push(u16::from(b'"'));
@@ -63,12 +57,14 @@ pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>
             }
         }
     }
+    let mut file = path.to_owned();
+    if is_script {
+        line.push(u16::from(b'"'));
+        let shell = env::var_os("COMSPEC");
+        file = shell.map_or_else(|| r"C:\Windows\System32\cmd.exe".into(), PathBuf::from);
+    }
     line.push(0);
-    (path.to_owned(), line)
-}
-
-fn shell() -> PathBuf {
-    env::var_os("COMSPEC").map_or_else(|| r"C:\Windows\System32\cmd.exe".into(), PathBuf::from)
+    (file, line)
 }
 
 /// Appends `arg` such that the C library reads it back as one argument.
