@@ -162,17 +162,11 @@ fn open_own(path: &Path) -> io::Result<File> {
 
 /// Makes a folder. Programs that are other users get through it to their own files, whatever
 /// the umask is, but see no names.
-#[cfg(unix)]
 fn make(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-
     fs::create_dir(path)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o711))
-}
-
-#[cfg(not(unix))]
-fn make(path: &Path) -> io::Result<()> {
-    fs::create_dir(path)
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o711))?;
+    Ok(())
 }
 
 #[cfg(test)]
