@@ -1,16 +1,14 @@
 //! Programs that reach for what is not theirs, in runs and in builds: each is
 //! refused, and the next run is as it should be.
 
-use std::fmt::Write as _;
+use std::fmt::{Debug, Write as _};
 use std::fs;
 use std::io;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
 
 use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError};
-use tempfile::TempDir;
 
 use super::{Bench, LEVELS, run_plain, source};
 
@@ -20,23 +18,16 @@ const SECRET: &str = "the answer is 42";
 
 struct Attack {
     bench: Bench,
-    outside: TempDir,
+    outside: Bench,
 }
 
 impl Attack {
     fn new() -> Self {
-        let outside = tempfile::tempdir().expect("a folder can be made");
-        let mode = |path: &Path, mode| {
-            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
-        };
-        mode(outside.path(), 0o777);
-        fs::write(outside.path().join("secret"), SECRET).expect("a file can be written");
-        fs::write(
-            outside.path().join("reference"),
-            format!("#!/bin/sh\necho {SECRET}\n"),
-        )
-        .expect("a file can be written");
-        mode(&outside.path().join("reference"), 0o777);
+        let outside = Bench::new();
+        outside.write("secret", SECRET);
+        outside.write("reference", &format!("#!/bin/sh\necho {SECRET}\n"));
+        let open = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(outside.folder.path(), open).expect("it is ours");
         Self {
             bench: Bench::new(),
             outside,
@@ -44,7 +35,7 @@ impl Attack {
     }
 
     fn path(&self, name: &str) -> String {
-        self.outside.path().join(name).display().to_string()
+        self.outside.folder.path().join(name).display().to_string()
     }
 
     fn each(&self, program: &Program, check: impl Fn(&str, &str)) {
@@ -74,13 +65,17 @@ impl Attack {
         }
     }
 
-    fn refused(&self, attempts: &[String]) {
+    /// Returns a program that makes all these attempts.
+    fn program(&self, attempts: &[impl Debug]) -> Program {
         let mut script = source("attempt.py");
         for attempt in attempts {
             writeln!(script, "attempt({attempt:?})").expect("a String takes it all");
         }
-        script += "print('done')";
-        self.each(&self.bench.python(&script), |name, printed| {
+        self.bench.python(&(script + "print('done')"))
+    }
+
+    fn refused(&self, attempts: &[impl Debug]) {
+        self.each(&self.program(attempts), |name, printed| {
             assert!(printed.ends_with("done\n"), "{name}: {printed}");
             assert!(!printed.contains("worked"), "{name}: {printed}");
         });
@@ -91,7 +86,7 @@ impl Attack {
 fn no_file_of_others_is_read_or_executed() {
     let attack = Attack::new();
     let (secret, reference) = (attack.path("secret"), attack.path("reference"));
-    let outside = attack.outside.path();
+    let outside = attack.outside.folder.path();
     let name = outside.file_name().expect("it has a name").display();
     let deep = format!("{}/../{name}/secret", outside.display());
     symlink(&secret, attack.bench.folder.path().join("link")).expect("a link can be made");
@@ -130,10 +125,7 @@ fn no_file_of_others_is_written_or_changed() {
         format!("os.setxattr('{secret}', 'user.mark', b'x')"),
         format!("os.chown('{secret}', 1, 1)"),
     ];
-    let mut script = source("attempt.py");
-    for change in &changes {
-        writeln!(script, "attempt({change:?})").expect("a String takes it all");
-    }
+    let program = attack.program(&changes);
     let seen = || {
         let data = fs::metadata(&secret).expect("it is there");
         let attributes = rustix::fs::listxattr(&secret, &mut [0; 64]);
@@ -147,7 +139,6 @@ fn no_file_of_others_is_written_or_changed() {
     };
     let before = seen();
     for &level in STRONG {
-        let program = attack.bench.python(&format!("{script}print('done')"));
         let run = attack
             .bench
             .run_at(level, &program, b"", &Limits::default());
@@ -200,11 +191,10 @@ fn the_marker_is_out_of_reach() {
 fn no_lease_is_taken_no_folder_is_watched_and_no_flag_is_set() {
     let attack = Attack::new();
     attack.refused(&[
-        "fcntl.fcntl(os.open('own', os.O_RDWR | os.O_CREAT), fcntl.F_SETLEASE, fcntl.F_WRLCK)"
-            .to_owned(),
-        "fcntl.fcntl(os.open('.', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_MODIFY)".to_owned(),
+        "fcntl.fcntl(os.open('own', os.O_RDWR | os.O_CREAT), fcntl.F_SETLEASE, fcntl.F_WRLCK)",
+        "fcntl.fcntl(os.open('.', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_MODIFY)",
         // FS_IOC_SETFLAGS.
-        "fcntl.ioctl(os.open('own', os.O_RDWR | os.O_CREAT), 0x40086602, bytes(8))".to_owned(),
+        "fcntl.ioctl(os.open('own', os.O_RDWR | os.O_CREAT), 0x40086602, bytes(8))",
     ]);
 }
 
@@ -266,7 +256,7 @@ fn nothing_is_sent_and_nobody_is_reached() {
 #[test]
 fn the_kernel_offers_no_way_round() {
     let attack = Attack::new();
-    let mut attempts = [
+    let mut attempts = vec![
         "open('/dev/tty', 'w')",
         // Which of the system's files are in memory, and which are not (RWF_NOWAIT).
         "os.preadv(os.open('/etc/passwd', os.O_RDONLY), [bytearray(8)], 0, 8)",
@@ -274,41 +264,36 @@ fn the_kernel_offers_no_way_round() {
         // F_SETSIG.
         "fcntl.fcntl(0, 10, signal.SIGCONT)",
         "socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) if not os.path.exists('/proc/1') else read('')",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+    ];
     #[cfg(target_arch = "x86_64")]
-    attempts.extend(
-        [
-            // unshare, mount, chroot, setns, clone with CLONE_NEWUSER.
-            "call(272, 0x10000000)",
-            "call(165, 0, 0, 0, 0, 0)",
-            "call(161, id(b'/'))",
-            "call(308, 0, 0)",
-            "call(56, 0x10000000 | 17, 0, 0, 0, 0)",
-            // io_uring_setup, bpf, keyctl, add_key, perf_event_open, userfaultfd.
-            "call(425, 8, 0)",
-            "call(321, 0, 0, 0)",
-            "call(250, 0, -3, 1)",
-            "call(248, 0, 0, 0, 0, -3)",
-            "call(298, 0, 0, -1, -1, 0)",
-            "call(323, 0)",
-            // shmget, msgget, semget, mq_open: they would outlive the program.
-            "call(29, 7, 4096, 0o1666)",
-            "call(68, 7, 0o1666)",
-            "call(64, 7, 1, 0o1666)",
-            "call(240, 0, 0o102, 0o666, 0)",
-            // getpid by its number in the x32 ABI.
-            "call(0x40000000 + 39)",
-            // TIOCSTI.
-            "call(16, 0, 0x5412, 0)",
-            // name_to_handle_at, openat2, inotify_add_watch.
-            "call(303, -100, 0, 0, 0, 0)",
-            "call(437, -100, id(b'/etc/passwd'), 0, 0)",
-            "call(254, 0, 0, 0)",
-        ]
-        .map(str::to_owned),
-    );
+    attempts.extend([
+        // unshare, mount, chroot, setns, clone with CLONE_NEWUSER.
+        "call(272, 0x10000000)",
+        "call(165, 0, 0, 0, 0, 0)",
+        "call(161, id(b'/'))",
+        "call(308, 0, 0)",
+        "call(56, 0x10000000 | 17, 0, 0, 0, 0)",
+        // io_uring_setup, bpf, keyctl, add_key, perf_event_open, userfaultfd.
+        "call(425, 8, 0)",
+        "call(321, 0, 0, 0)",
+        "call(250, 0, -3, 1)",
+        "call(248, 0, 0, 0, 0, -3)",
+        "call(298, 0, 0, -1, -1, 0)",
+        "call(323, 0)",
+        // shmget, msgget, semget, mq_open: they would outlive the program.
+        "call(29, 7, 4096, 0o1666)",
+        "call(68, 7, 0o1666)",
+        "call(64, 7, 1, 0o1666)",
+        "call(240, 0, 0o102, 0o666, 0)",
+        // getpid by its number in the x32 ABI.
+        "call(0x40000000 + 39)",
+        // TIOCSTI.
+        "call(16, 0, 0x5412, 0)",
+        // name_to_handle_at, openat2, inotify_add_watch.
+        "call(303, -100, 0, 0, 0, 0)",
+        "call(437, -100, id(b'/etc/passwd'), 0, 0)",
+        "call(254, 0, 0, 0)",
+    ]);
     attack.refused(&attempts);
 }
 
