@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use sandbox::{End, HostError, Level, Limits, Policy, Requirement, Run, Sandbox};
+use sandbox::{End, HostError, Level, Limits, Run};
 
 use super::{Bench, run_plain, short, source, with};
 
@@ -182,17 +182,12 @@ fn a_program_that_forks_out_of_its_group_is_ended() {
 
 #[test]
 fn nothing_that_a_program_makes_of_its_folders_is_waited_for() {
-    let bench = Bench::new();
+    let mut bench = Bench::new();
     // The folder in memory is the program's own if it is the marker's user.
     let script = "mv /memory/upper /memory/x; mkfifo /memory/upper; mkfifo result; echo done";
-    for user in [None, bench.user.clone()] {
-        let policy = Policy {
-            requirement: Requirement::Exactly(Level::Namespaces),
-            readable: vec![bench.folder.path().to_owned()],
-            user,
-            ..Policy::default()
-        };
-        let sandbox = Sandbox::start(&policy, bench.scratch()).expect("there are namespaces");
+    for user in [None, bench.user.take()] {
+        bench.user = user;
+        let sandbox = bench.sandbox(Level::Namespaces);
         for _ in 0..2 {
             let run = run_plain(&sandbox, &bench.sh(script));
             assert_eq!((run.end, run.stdout), (End::Exited(0), b"done\n".to_vec()));
