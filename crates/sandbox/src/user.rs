@@ -61,7 +61,8 @@ mod linux {
     use std::os::unix::fs::lchown;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    use caps::{CapSet, Capability};
+    use caps::CapSet;
+    use caps::Capability::{CAP_CHOWN, CAP_SETGID, CAP_SETUID};
     use nix::unistd::geteuid;
 
     const SANDBOX_USERS: &str = "SANDBOX_USERS";
@@ -71,14 +72,9 @@ mod linux {
     const RANGES: [RangeInclusive<u32>; 2] = [1_900_000_000..=1_900_065_535, 60_706..=61_183];
 
     pub(super) fn claim() -> Result<Option<User>, HostError> {
-        let has = |capability| caps::has_cap(None, CapSet::Effective, capability);
-        let may_change = [
-            Capability::CAP_CHOWN,
-            Capability::CAP_SETGID,
-            Capability::CAP_SETUID,
-        ]
-        .into_iter()
-        .all(|capability| has(capability).unwrap_or(false));
+        let own = caps::read(None, CapSet::Effective).unwrap_or_default();
+        let needed = [CAP_CHOWN, CAP_SETGID, CAP_SETUID];
+        let may_change = needed.iter().all(|capability| own.contains(capability));
         let Some(range) = range()?.filter(|_| may_change && geteuid().is_root()) else {
             return Ok(None);
         };

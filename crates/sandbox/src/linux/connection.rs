@@ -154,21 +154,15 @@ impl Connection {
 /// other to give.
 fn map_users(supervisor: u32, confine: &Confine) -> io::Result<()> {
     let file = |name: &str| format!("/proc/{supervisor}/{name}");
-    let (own_user, own_group) = (geteuid().as_raw(), getegid().as_raw());
-    if let Some(user) = confine.user {
-        fs::write(
-            file("uid_map"),
-            format!("0 {own_user} 1\n{INNER_ID} {user} 1"),
-        )?;
-        fs::write(
-            file("gid_map"),
-            format!("0 {own_group} 1\n{INNER_ID} {user} 1"),
-        )
-    } else {
+    let map = |own| match confine.user {
+        Some(user) => format!("0 {own} 1\n{INNER_ID} {user} 1"),
+        None => format!("{INNER_ID} {own} 1"),
+    };
+    if confine.user.is_none() {
         fs::write(file("setgroups"), "deny")?;
-        fs::write(file("uid_map"), format!("{INNER_ID} {own_user} 1"))?;
-        fs::write(file("gid_map"), format!("{INNER_ID} {own_group} 1"))
     }
+    fs::write(file("uid_map"), map(geteuid().as_raw()))?;
+    fs::write(file("gid_map"), map(getegid().as_raw()))
 }
 
 /// The error of a supervisor that is gone. It does not return if this process is
