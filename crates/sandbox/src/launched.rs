@@ -18,11 +18,11 @@ pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
 /// How many times its wall-clock limit a program may last on a busy machine.
 const PATIENCE: u32 = 10;
 
+/// Set where the CPU time at the end is that of all processes.
+const REPORTS_CPU: bool = cfg!(any(target_os = "linux", windows));
+
 /// The processes of a program, as a system shows and controls them.
 pub trait Processes: Sized {
-    /// Set if the CPU time at the end is that of all processes.
-    const REPORTS_CPU: bool;
-
     /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
     /// is to show each prompt before it reads.
     fn start(
@@ -221,7 +221,7 @@ impl<P: Processes> Launched<P> {
     }
 
     pub(crate) fn cpu(&self) -> Option<Duration> {
-        P::REPORTS_CPU.then_some(self.cpu)
+        REPORTS_CPU.then_some(self.cpu)
     }
 
     pub(crate) fn collect(&mut self) -> BTreeMap<String, Vec<u8>> {

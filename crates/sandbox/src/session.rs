@@ -164,7 +164,7 @@ impl<C: Channel> SessionOver<C> {
         let begun = Instant::now();
         let enough = self.output().len().saturating_add(part);
         while begun.elapsed() <= patience {
-            let any = self.read(C::CHECK);
+            let any = self.channel.read(C::CHECK, &mut self.streams);
             if self.has_ended(any) {
                 return Some(State::Ended);
             }
@@ -204,7 +204,7 @@ impl<C: Channel> SessionOver<C> {
         }
         loop {
             let left = patience.saturating_sub(begun.elapsed());
-            let any = self.read(left.min(CHECK));
+            let any = self.channel.read(left.min(CHECK), &mut self.streams);
             let has_ended = self.has_ended(any);
             if (any || has_ended) && is_answer(self.output()) {
                 return Awaited::Answer;
@@ -272,10 +272,6 @@ impl<C: Channel> SessionOver<C> {
             input_left: self.channel.input_left(),
         };
         run.at(self.launched.level)
-    }
-
-    fn read(&mut self, patience: Duration) -> bool {
-        self.channel.read(patience, &mut self.streams)
     }
 
     /// Returns `true` if the program has ended, and all that it has printed was read; `any`

@@ -89,10 +89,6 @@ impl Terminal {
         }
         joined
     }
-
-    fn restart_pause(&mut self) {
-        self.quiet.0 = Instant::now();
-    }
 }
 
 impl Channel for Terminal {
@@ -106,7 +102,7 @@ impl Channel for Terminal {
 
     fn send(&mut self, bytes: &[u8], streams: &Streams) {
         self.answered = streams.stdout.bytes.len();
-        self.restart_pause();
+        self.quiet.0 = Instant::now();
         if let Some(input) = &self.input {
             self.pending.fetch_add(bytes.len(), Ordering::SeqCst);
             // An error means that the program has closed its input.
@@ -140,7 +136,7 @@ impl Channel for Terminal {
             };
             self.push(piece, streams);
         }
-        self.restart_pause();
+        self.quiet.0 = Instant::now();
         true
     }
 

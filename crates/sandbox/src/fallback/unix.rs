@@ -80,8 +80,6 @@ pub struct Processes {
 }
 
 impl crate::launched::Processes for Processes {
-    const REPORTS_CPU: bool = false;
-
     fn start(
         sandbox: &Sandbox,
         program: &Program,

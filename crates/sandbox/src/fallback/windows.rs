@@ -71,8 +71,6 @@ pub struct Processes {
 
 /// Windows documents no way to pause a process.
 impl crate::launched::Processes for Processes {
-    const REPORTS_CPU: bool = true;
-
     fn start(
         sandbox: &Sandbox,
         program: &Program,

@@ -60,8 +60,6 @@ pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix:
 }
 
 impl Processes for Supervised {
-    const REPORTS_CPU: bool = true;
-
     fn start(
         sandbox: &Sandbox,
         program: &Program,
