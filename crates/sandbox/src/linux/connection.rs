@@ -14,11 +14,10 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 use nix::unistd::{getegid, geteuid};
-use rustix::net::SendFlags;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::cgroup::Cgroup;
-use super::message::{Confine, Reply, Request, receive, send, send_as};
+use super::message::{Confine, Reply, Request, receive, send};
 use super::supervisor::{ARGUMENT, INNER_ID};
 use super::tree::{children, descendants};
 use crate::ending::{is_ending, park_if_ending};
@@ -136,7 +135,7 @@ impl Connection {
         // An error says that the supervisor is gone, and so are they, or that a program has
         // stopped it, and it has more messages than it reads.
         let request = Request::Signal(signal as i32);
-        let _ = send_as(self, &request, &[], SendFlags::DONTWAIT);
+        let _ = send(self, &request, &[]);
     }
 
     /// Kills the supervisor, which does not answer: a program may have stopped it.

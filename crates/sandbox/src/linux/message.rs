@@ -87,19 +87,12 @@ pub(crate) enum Status {
     Signalled(i32),
 }
 
+/// Sends a message, and does not wait: a program may have stopped the supervisor, and no
+/// other receiver leaves more than a few unread.
 pub(crate) fn send(
     socket: impl AsFd,
     message: &impl Serialize,
     files: &[BorrowedFd<'_>],
-) -> io::Result<()> {
-    send_as(socket, message, files, SendFlags::empty())
-}
-
-pub(crate) fn send_as(
-    socket: impl AsFd,
-    message: &impl Serialize,
-    files: &[BorrowedFd<'_>],
-    flags: SendFlags,
 ) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
     if bytes.len() > LONGEST {
@@ -111,8 +104,9 @@ pub(crate) fn send_as(
         beside.push(SendAncillaryMessage::ScmRights(files));
     }
     let bytes = [IoSlice::new(&bytes)];
+    let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
     loop {
-        match sendmsg(&socket, &bytes, &mut beside, flags | SendFlags::NOSIGNAL) {
+        match sendmsg(&socket, &bytes, &mut beside, flags) {
             Err(Errno::INTR) => {}
             sent => return sent.map(drop).map_err(io::Error::from),
         }
