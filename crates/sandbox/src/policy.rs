@@ -171,7 +171,7 @@ pub struct UnknownLevel(String);
 
 /// The user of programs, and the files that they may reach beside those of the
 /// system. Paths are absolute.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// The level that is asked for.
     pub requirement: Requirement,

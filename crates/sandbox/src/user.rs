@@ -20,6 +20,14 @@ struct Claim {
     _lock: std::os::unix::net::UnixDatagram,
 }
 
+impl PartialEq for User {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for User {}
+
 impl User {
     /// The number of the user, and of its group.
     pub fn id(&self) -> u32 {
