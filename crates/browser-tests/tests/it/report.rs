@@ -53,7 +53,7 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
     browse("playground", async |page| {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let reports = mark_class(folder.path());
-        for (name, passed) in [("index", ""), ("right", "18 of 18"), ("wrong", "0 of 18")] {
+        for (name, passed) in [("index", ""), ("right", "20 of 20"), ("wrong", "0 of 20")] {
             let file = reports.join(format!("{name}.html"));
             page.go(&format!("file://{}", file.display())).await;
             let text = page.text("main").await;
