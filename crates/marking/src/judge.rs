@@ -5,11 +5,14 @@
 //! game. Both find the same [`Mistake`](crate::diagnose::Mistake)s.
 
 mod answers;
+mod counters;
 mod finding;
+mod form;
 mod lenient;
 mod plan;
 mod recorded;
 mod rules;
+mod steer;
 pub mod text;
 mod turn;
 
@@ -17,6 +20,6 @@ pub use crate::read::boards::Palette;
 pub use finding::{Finding, Place};
 pub use lenient::leniencies;
 pub use recorded::{Recorded, judge_recorded};
-pub use rules::{Judged, judge};
+pub use rules::{Judged, judge, judge_towards};
 pub(crate) use turn::LONGEST_TURN;
 pub use turn::{Interactive, Status};

@@ -10,6 +10,6 @@ pub(crate) mod results;
 mod screen;
 pub(crate) mod terminal;
 pub(crate) mod typed;
-mod words;
+pub(crate) mod words;
 
 pub use crash::crash;

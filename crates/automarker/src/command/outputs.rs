@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 
-use marking::report::{Format, Gradebook, Report, index, page, render};
+use marking::report::{Format, Gradebook, Report, counted, index, page, render};
 use submission::export::Submission;
 
 use super::failure::Failure;
@@ -141,6 +141,14 @@ impl<'a> Outputs<'a> {
         // A class without submissions has a table, too.
         self.write_tables()?;
         self.write_index()?;
+        let undecided = self.marks.undecided();
+        if !undecided.is_empty() {
+            note(&format!(
+                "a person must look at cases of {}, whose points stay empty: {}",
+                counted(undecided.len(), "submission"),
+                undecided.join(", ")
+            ));
+        }
         self.fill_in()
     }
 

@@ -4,7 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Interactive, Judged, Status, judge};
+use marking::judge::{Finding, Interactive, Judged, Status, judge_towards};
 use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
@@ -55,7 +55,8 @@ pub(super) fn mark(
         input: &case.input,
         full: options.full,
     };
-    let judged = judge(options.course, &case.input, &mut running);
+    let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
+    let judged = judge_towards(options.course, &case.input, expected, &mut running);
     let output = running.output().to_vec();
     let typed = mem::take(&mut running.typed);
     if let Some(error) = running.host_error.take() {
@@ -91,6 +92,8 @@ pub(super) fn mark(
                     };
                     failed
                 }
+                // What cannot be read may be right.
+                None if finding.mistake == Mistake::ListUnread => (Verdict::NotMarked, sentence),
                 None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
                 None => (Verdict::WrongOutput, sentence),
             };

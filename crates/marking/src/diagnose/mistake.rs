@@ -54,9 +54,12 @@ pub enum Mistake {
         expected: usize,
         printed: usize,
     },
+    CountersMissing,
 
     // ── Lists of moves ──────────────────────────────────────────────────────
     NoList,
+    /// There may be a list, in a form that the judge does not know.
+    ListUnread,
     ListOrder,
     ListTransposed,
     ListDirections(Diagonals),
@@ -83,12 +86,15 @@ pub enum Mistake {
     PassAgain,
     PassAtEnd,
     WrongSideAsked { expected: Disc, asked: Disc },
+    WrongSideBegins { began: Disc },
     NotOver { after: usize, goes_on: GoesOn },
     PrintsOn,
     OverTooSoon {
         /// The side that has to pass, if one has.
         blocked: Option<Disc>,
     },
+    /// In a game without passes.
+    OverBeforeFull { left: usize },
     StoppedInGame,
 
     // ── The computer's move ─────────────────────────────────────────────────
@@ -100,6 +106,7 @@ pub enum Mistake {
     ComputerIllegal { at: Square, why: IllegalMove, expected: Option<Square> },
     ComputerNamedTransposed { at: Square },
     ComputerUnnamed { at: Square },
+    ComputerNamedAlike { line: String },
     BoardBetween,
     ComputerMove { at: Square, expected: Square, flips: Option<Flips> },
 

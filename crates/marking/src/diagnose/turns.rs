@@ -1,6 +1,6 @@
 //! Wrong turns: refused moves, missing passes, games that end too soon.
 
-use reversi_core::Turn;
+use reversi_core::{Placement, Turn};
 
 use super::history::History;
 use super::mistake::Mistake;
@@ -21,6 +21,11 @@ impl History {
     }
 
     pub(crate) fn over_too_soon(&self, moves: usize) -> Mistake {
+        if let Placement::Near { .. } = self.rules().placement {
+            let board = self.board_after(moves);
+            let left = board.size().squares().count() - board.occupied().count();
+            return Mistake::OverBeforeFull { left };
+        }
         let blocked = self.game_after(moves).and_then(|game| match game.turn() {
             Turn::Pass(blocked) => Some(blocked),
             Turn::Move(_) | Turn::Over(_) => None,

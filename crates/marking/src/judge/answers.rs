@@ -2,8 +2,8 @@
 
 use reversi_core::Disc;
 
-const ROW: &[&str] = &["row", "r", "y", "line", "satır", "satir"];
-const COLUMN: &[&str] = &["column", "col", "c", "x", "sütun", "sutun", "kolon"];
+use crate::read::words::Axis;
+
 const COLOURS: [&[&str]; 2] = [&["black", "siyah", "dark"], &["white", "beyaz", "light"]];
 
 /// The words of `prompt` in lower case, and the marks between them.
@@ -24,28 +24,104 @@ fn words(prompt: &str) -> Vec<(String, String)> {
     words
 }
 
+/// The coordinates that a prompt names, in their order.
+fn axes(words: &[(String, String)]) -> Vec<Axis> {
+    let named = |at: usize, beside| {
+        words
+            .get(at)
+            .and_then(|(word, _)| Axis::named(word, beside))
+    };
+    let is_beside = |at: usize, own: Axis| {
+        let around = [at.wrapping_sub(1), at + 1].map(|at| named(at, true));
+        around.contains(&Some(own.other()))
+    };
+    let all = (0..words.len()).filter_map(|at| {
+        let own = named(at, true)?;
+        (named(at, false).is_some() || is_beside(at, own)).then_some(own)
+    });
+    all.collect()
+}
+
+/// Returns the coordinate that `prompt` asks for, if it names one alone: `Row: `, `Enter x: `.
+pub(super) fn asks_apart(prompt: &str) -> Option<Axis> {
+    let words = words(prompt);
+    let is_other = |(word, _): &(String, String)| ["turn", "player", "move"].contains(&&**word);
+    match axes(&words)[..] {
+        // A letter may be a name of the side.
+        [] if words.iter().any(is_other) => None,
+        [] => {
+            let mut ends = words.iter().rev().map(|(word, _)| word);
+            Axis::named(ends.find(|word| !word.starts_with("coord"))?, true)
+        }
+        [first, ref rest @ ..] => rest.iter().all(|axis| *axis == first).then_some(first),
+    }
+}
+
 /// Returns `line`, a row and a column, in the form that `prompt` shows: `Enter x,y:` asks
-/// for the column, a comma and the row.
+/// for the column, a comma and the row, and `(e.g. d3)` for the letter of the column.
 pub(super) fn in_form_of(prompt: &str, line: &str) -> String {
     let Some((row, column)) = line.split_once(' ') else {
         return line.to_owned();
     };
     let words = words(prompt);
-    let form = words.windows(2).find_map(|two| {
-        let [(first, marks), (second, _)] = two else {
-            return None;
-        };
-        let is = |word: &String, names: &[&str]| names.contains(&word.as_str());
-        let column_first = is(first, COLUMN) && is(second, ROW);
-        let comma = marks.trim() == ",";
-        (column_first || is(first, ROW) && is(second, COLUMN)).then_some((column_first, comma))
+    let axes = axes(&words);
+    let has_comma = words.windows(2).any(|two| {
+        let [first, second] = [&two[0].0, &two[1].0].map(|word| Axis::named(word, true));
+        first.is_some() && second == first.map(Axis::other) && two[0].1.trim() == ","
     });
-    match form {
-        Some((true, true)) => format!("{column},{row}"),
-        Some((true, false)) => format!("{column} {row}"),
-        Some((false, true)) => format!("{row},{column}"),
-        _ => line.to_owned(),
+    let separator = if has_comma { "," } else { " " };
+    let example = example(&words).unwrap_or(["1", separator, "1"]);
+    let [one, separator, other] = example;
+    let is_letter = |coordinate: &str| coordinate.starts_with(char::is_alphabetic);
+    let letter = || {
+        let number: u8 = column.parse().unwrap_or_default();
+        let letter = String::from(char::from(b'a' + number.saturating_sub(1).min(25)));
+        let is_capital = prompt.contains(&example.concat().to_uppercase());
+        if is_capital {
+            letter.to_uppercase()
+        } else {
+            letter
+        }
+    };
+    if is_letter(one) {
+        format!("{}{separator}{row}", letter())
+    } else if is_letter(other) {
+        format!("{row}{separator}{}", letter())
+    } else if axes.first() == Some(&Axis::Column) && axes.contains(&Axis::Row) {
+        format!("{column}{separator}{row}")
+    } else {
+        format!("{row}{separator}{column}")
     }
+}
+
+/// The coordinates of an example of a move in a prompt, and what stands between them.
+fn example(words: &[(String, String)]) -> Option<[&str; 3]> {
+    let is_digit = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_digit());
+    let is_letter = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h']);
+    let are_pair = |one, other| {
+        let [one_is, other_is] = [one, other].map(is_digit);
+        one_is && (other_is || is_letter(other)) || is_letter(one) && other_is
+    };
+    // After `e.g.` and the like, or in brackets.
+    let mut is_example = false;
+    for (at, (word, marks)) in words.iter().enumerate() {
+        let is_open = at > 0 && words[at - 1].1.contains(['(', '[']);
+        let next = words.get(at + 1).map_or("", |(next, _)| next);
+        // A range, such as `1-8`, is no example, unless a word says so.
+        let parts = marks
+            .chars()
+            .all(|mark| " ,;:/".contains(mark) || mark == '-' && is_example);
+        if let Some((one, other)) = word.split_at_checked(1).filter(|_| is_example || is_open) {
+            if are_pair(one, other) && !word.chars().all(|c| c.is_ascii_digit()) {
+                return Some([one, "", other]);
+            }
+            if are_pair(word, next) && parts {
+                return Some([word, marks, next]);
+            }
+        }
+        is_example |= ["g", "eg", "example", "like", "as", "format"].contains(&&**word);
+    }
+    None
 }
 
 /// Returns the answer to a question for the colour of a side; `None` if `prompt` asks for
@@ -92,14 +168,39 @@ mod tests {
             ("Enter x,y : ", "4,3"),
             ("Your move (x y)? ", "4 3"),
             ("Row, column: ", "3,4"),
-            ("Enter column and row: ", "3 4"),
+            ("Enter column and row: ", "4 3"),
             ("Enter row column: ", "3 4"),
             ("Your move: ", "3 4"),
             ("X, your move: ", "3 4"),
+            ("Enter column and row (e.g. 3 4): ", "4 3"),
+            ("Column (1-8) and row (1-8)? ", "4 3"),
+            ("Row 1-8, column 1-8: ", "3 4"),
+            ("Type your move (row column), for example 3,5: ", "3,4"),
+            ("Your move (3 5): ", "3 4"),
+            ("Where do you go, e.g. d3? ", "d3"),
+            ("Where do you go, like 3D? ", "3D"),
+            ("Place a stone [1-8 1-8]: ", "3 4"),
         ] {
             assert_eq!(in_form_of(prompt, "3 4"), typed, "{prompt}");
         }
         assert_eq!(in_form_of("Enter x,y : ", "7"), "7");
+    }
+
+    #[test]
+    fn a_prompt_may_ask_for_one_coordinate() {
+        for (prompt, axis) in [
+            ("Row: ", Some(Axis::Row)),
+            ("Enter the column (1-8): ", Some(Axis::Column)),
+            ("Satır numarası: ", Some(Axis::Row)),
+            ("x = ", Some(Axis::Column)),
+            ("Enter the y coordinate: ", Some(Axis::Row)),
+            ("Player X: ", None),
+            ("Row and column: ", None),
+            ("x y: ", None),
+            ("Your move: ", None),
+        ] {
+            assert_eq!(asks_apart(prompt), axis, "{prompt}");
+        }
     }
 
     #[test]

@@ -1,29 +1,28 @@
 //! The judge by rules: plays with a program move by move.
 
-use std::iter::{repeat, successors};
+use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
 use course::{Course, Scores};
-use reversi_core::{Board, Direction, Disc, Game, Outcome, Square, Turn};
+use reversi_core::{Board, Disc, Game, Opening, Outcome, Square, Turn};
 
 use super::answers;
 use super::finding::{Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
+use super::steer::steered;
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    Boards, GoesOn, History, Mistake, WrongSquares, differences, placed, transpose, wrong_counter,
-    wrong_scores, wrong_winner,
+    Boards, GoesOn, History, Mistake, differences, placed, wrong_scores, wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
-use crate::read::lists::{self, ListMatch, ListedMove, Reading};
+use crate::read::lists::{self, ListMatch, ListedMove, Reading, numbered_from_one};
 use crate::read::results::{Claim, SideWords, offers_another_game};
 use crate::read::terminal::Reader;
+use crate::read::words::Axis;
 
 /// The bytes that are searched for a list of moves: more than any list needs.
 const LONGEST_LIST: usize = 16 << 10;
-/// The most numbers of a line that names a move elsewhere than at its beginning.
-const MOST_NUMBERS: usize = 8;
 /// The bytes at the end of the output that are searched for a prompt.
 const LAST_LINES: usize = 1 << 10;
 
@@ -57,7 +56,7 @@ impl Judged {
         let (outcome, sides) = (self.outcome?, self.sides.as_ref()?);
         let text = Lines::new(file).text(|_| true);
         wrong_scores(&text, sides, outcome.discs(), true)
-            .or_else(|| wrong_winner(&text, sides, outcome.winner()))
+            .or_else(|| wrong_result(&text, sides, outcome.winner()))
     }
 
     /// Returns `true` if the text of a file announces a result.
@@ -73,6 +72,18 @@ impl Judged {
 pub fn judge(
     course: &Course,
     input: &[u8],
+    program: &mut dyn Interactive,
+) -> Result<Judged, Finding> {
+    judge_towards(course, input, b"", program)
+}
+
+/// Plays as [`judge`] does. Where a computer is free to play another game than the case's,
+/// the person's last moves lead to the result that `expected`, the output in the case,
+/// announces, as far as they can.
+pub fn judge_towards(
+    course: &Course,
+    input: &[u8],
+    expected: &[u8],
     program: &mut dyn Interactive,
 ) -> Result<Judged, Finding> {
     let mut turns = TurnReader::new(program);
@@ -108,28 +119,12 @@ pub fn judge(
         found = start(&turns);
     }
     let (reader, text, layouts) = found;
-    let layouts = match layouts {
-        Ok(layouts) => layouts,
-        Err(NotFound::Another(found)) => {
-            let (layout, printed) = *found;
-            let boards = Boards {
-                before: None,
-                expected: game.board().clone(),
-                printed,
-                palette: reader.shown(&layout.palette),
-            };
-            let (mistake, _) = history.wrong_board(0, &boards.printed);
-            return Err(Finding::new(Place::Start, mistake).with(boards));
-        }
-        Err(NotFound::Nothing) => {
-            let mistake = match pause {
-                Pause::Asks => Mistake::NoBoard { after: None },
-                Pause::Ended | Pause::Stopped => Mistake::StoppedInGame,
-                Pause::PrintsOn => Mistake::PrintsOn,
-            };
-            return Err(Finding::new(Place::Start, mistake));
-        }
-    };
+    let layouts = layouts.map_err(|found| not_the_opening(found, pause, &history, &reader))?;
+    if let Some(began) = other_side_begins(&plan, &layouts[0], &text) {
+        let mistake = Mistake::WrongSideBegins { began };
+        return Err(Finding::new(Place::Move(1), mistake));
+    }
+    let last = Lines::new(expected).text(|_| true);
     Conversation {
         reader,
         turns,
@@ -139,12 +134,49 @@ pub fn judge(
         readings: Reading::all(course.notation.base()),
         history,
         game,
+        goal: Claim::read(&last, &plan.sides),
         prompts: Vec::new(),
         minor: None,
         wrong_form: None,
         sent: 0,
+        messages: BTreeMap::new(),
+        replies: 0,
     }
     .judge(pause, &text)
+}
+
+/// The mistake of a program that prints no opening, but perhaps another board.
+fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Reader) -> Finding {
+    let mistake = match (found, pause) {
+        (NotFound::Another(found), _) => {
+            let (layout, printed) = *found;
+            let boards = Boards {
+                before: None,
+                expected: history.board_after(0).clone(),
+                printed,
+                palette: reader.shown(&layout.palette),
+            };
+            let (mistake, _) = history.wrong_board(0, &boards.printed);
+            return Finding::new(Place::Start, mistake).with(boards);
+        }
+        (NotFound::Nothing, Pause::Asks) => Mistake::NoBoard { after: None },
+        (NotFound::Nothing, Pause::Ended | Pause::Stopped) => Mistake::StoppedInGame,
+        (NotFound::Nothing, Pause::PrintsOn) => Mistake::PrintsOn,
+    };
+    Finding::new(Place::Start, mistake)
+}
+
+/// The computer, if `text` shows a disc on a board that begins empty before a person, who
+/// begins, was asked for a move.
+fn other_side_begins(plan: &Plan, layout: &BoardLayout, text: &Lines) -> Option<Disc> {
+    let began = plan.rules.first.opponent();
+    if plan.rules.opening != Opening::Empty || !plan.opponent.plays(began) {
+        return None;
+    }
+    let mut layout = layout.clone();
+    let learned = layout.learn(text, Square::new(0, 0), began, false);
+    let last = layout.boards(text).pop().filter(|_| learned)?;
+    (last.board.occupied().count() == 1).then_some(began)
 }
 
 fn answer_for_colour(
@@ -163,16 +195,17 @@ fn answer_for_colour(
     pause
 }
 
-struct Conversation<'a> {
+pub(super) struct Conversation<'a> {
     turns: TurnReader<'a>,
-    course: &'a Course,
-    plan: &'a Plan,
+    pub(super) course: &'a Course,
+    pub(super) plan: &'a Plan,
     /// The likeliest first; one alone as soon as a disc has been seen.
-    layouts: Vec<BoardLayout>,
+    pub(super) layouts: Vec<BoardLayout>,
     readings: Vec<Reading>,
-    history: History,
+    pub(super) history: History,
     /// The last position of the history, after the passes that follow it.
-    game: Game,
+    pub(super) game: Game,
+    goal: Claim,
     reader: Reader,
     /// The last lines each time that the program asked for a move.
     prompts: Vec<Vec<String>>,
@@ -181,12 +214,28 @@ struct Conversation<'a> {
     /// if there is no other.
     wrong_form: Option<Finding>,
     /// The index in the history of the move that was sent last.
-    sent: usize,
+    pub(super) sent: usize,
+    /// The lines that may name a move of the computer, each with the number of its turns.
+    pub(super) messages: BTreeMap<String, usize>,
+    /// The number of turns in which the computer has moved.
+    pub(super) replies: usize,
+}
+
+/// What a program has printed by the end of a turn.
+struct TurnEnd {
+    pause: Pause,
+    /// The text below the last board, and all of it but the boards.
+    words: [String; 2],
+    menu: Vec<ListedMove>,
 }
 
 impl Conversation<'_> {
     fn judge(mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
         let judged = self.play(pause, opening);
+        if self.minor.is_none() {
+            let alike = self.constant_message();
+            self.minor = alike.map(|finding| (finding, self.turns.taken()));
+        }
         let minor = self.minor.clone().map(|(minor, _)| minor);
         match (judged, self.wrong_form) {
             (Ok(judged), None) => Ok(Judged {
@@ -201,88 +250,143 @@ impl Conversation<'_> {
         }
     }
 
-    fn play(&mut self, mut pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
+    fn play(&mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
         self.answer();
-        let mut boards = self.check_boards(pause, opening, None)?;
+        let boards = self.check_boards(pause, opening, None)?;
         self.wrong_form = self.find_wrong_form(opening, &boards, None);
-        let mut menu = self.check_list(pause, opening, &boards)?;
-        let mut words = closing(opening, &boards);
+        let mut turn = self.end_of_turn(pause, opening, &boards)?;
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
             if let Turn::Over(_) = self.game.turn() {
                 break;
             }
-            if pause != Pause::Asks {
-                return Err(self.ended(pause, &words[1]));
+            if turn.pause != Pause::Asks {
+                return Err(self.ended(turn.pause, &turn.words[1]));
             }
             self.prompts.push(self.last_lines());
-            let at = match typed {
-                TypedMove::Square(at) if self.game.check(*at).is_ok() => Some(*at),
-                // What the computer has played may be another game than the
-                // case's; a line that is illegal in any game is meant so.
-                TypedMove::Square(_)
-                    if matches!(plan.opponent, Opponent::Free(_))
-                        && self.moves() > 0
-                        && !plan.typed[..index].contains(typed) =>
-                {
-                    self.game.legal_moves().next()
-                }
-                _ => None,
-            };
-            let Some(at) = at else {
-                pause = self.try_illegal(typed)?;
-                if !self.course.illegal_loses {
-                    continue;
-                }
-                return match goes_on(pause) {
+            if let Some(at) = self.legal_move(index, typed) {
+                turn = self.play_move(at, &turn.menu)?;
+                continue;
+            }
+            turn.pause = self.try_illegal(typed)?;
+            if self.course.illegal_loses {
+                return match goes_on(turn.pause) {
                     Some(goes_on) => Err(self.not_over(goes_on)),
                     None => Ok(Judged::unfinished(self.moves())),
                 };
-            };
-            let line = self.line(at, &menu);
-            self.turns.send(&line);
-            let sent = Sent {
-                at,
-                index: self.moves(),
-                before: self.game.board().clone(),
-            };
-            self.step(at);
-            self.answer();
-            self.sent = sent.index;
-            pause = self.wait_for_turn()?;
-            let new = self.new_text();
-            let mut new = self.with_glyphs_learned(new, at);
-            boards = match self.check_boards(pause, &new, Some(&sent)) {
-                Err(finding)
-                    if pause == Pause::Asks
-                        && matches!(
-                            finding.mistake,
-                            Mistake::ComputerMissing | Mistake::NoBoard { .. }
-                        )
-                        && self.turns.may_press_enter() =>
-                {
-                    // The turn is not over: the program may wait for Enter, whatever it
-                    // says.
-                    self.turns.press_enter();
-                    pause = self.wait_for_turn()?;
-                    let rest = self.new_text();
-                    learn(&mut self.layouts, &rest, at, plan.rules.first);
-                    new.append(rest);
-                    let again = self.check_boards(pause, &new, None)?;
-                    if self.history.shown() <= sent.index || self.awaits_reply() {
-                        return Err(finding);
-                    }
-                    again
-                }
-                checked => checked.map_err(|finding| self.certain(finding, &new))?,
-            };
-            if self.wrong_form.is_none() {
-                self.wrong_form = self.find_wrong_form(&new, &boards, Some(&sent));
             }
-            menu = self.check_list(pause, &new, &boards)?;
-            words = closing(&new, &boards);
         }
-        self.close(pause, &words)
+        self.close(turn.pause, &turn.words)
+    }
+
+    /// Returns the move that `typed`, the line with this `index`, stands for; `None` if it is
+    /// meant to be illegal.
+    fn legal_move(&self, index: usize, typed: &TypedMove) -> Option<Square> {
+        let &TypedMove::Square(at) = typed else {
+            return None;
+        };
+        let is_legal = self.game.check(at).is_ok();
+        let Opponent::Free(own) = self.plan.opponent else {
+            return is_legal.then_some(at);
+        };
+        // What the computer has played may be another game than the case's; a line that is
+        // illegal in any game is meant so.
+        if !is_legal && (self.moves() == 0 || self.plan.typed[..index].contains(typed)) {
+            return None;
+        }
+        let goal = steered(&self.game, self.goal, own);
+        goal.or_else(|| is_legal.then_some(at))
+            .or_else(|| self.game.legal_moves().next())
+    }
+
+    /// Types the legal move `at`, and checks the turns up to the next request for a move.
+    fn play_move(&mut self, at: Square, menu: &[ListedMove]) -> Result<TurnEnd, Finding> {
+        self.type_move(at, menu);
+        let sent = Sent {
+            at,
+            index: self.moves(),
+            before: self.game.board().clone(),
+        };
+        self.step(at);
+        self.answer();
+        self.sent = sent.index;
+        let mut pause = self.wait_for_turn()?;
+        let new = self.new_text();
+        let mut new = self.with_glyphs_learned(new, at);
+        let boards = match self.check_boards(pause, &new, Some(&sent)) {
+            Err(finding) if pause == Pause::Asks && self.may_wait_for_enter(&finding) => {
+                // The turn is not over: the program may wait for Enter, whatever it
+                // says.
+                self.turns.press_enter();
+                pause = self.wait_for_turn()?;
+                let rest = self.new_text();
+                learn(&mut self.layouts, &rest, at, self.plan.rules.first);
+                new.append(rest);
+                let again = self.check_boards(pause, &new, None)?;
+                if self.history.shown() <= sent.index || self.awaits_reply() {
+                    return Err(finding);
+                }
+                again
+            }
+            checked => checked.map_err(|finding| self.certain(finding, &new))?,
+        };
+        if self.moves() > sent.index + 1 && self.history.moves()[sent.index + 1].by_computer {
+            self.note_messages(&without_boards(&new, &boards));
+        }
+        if self.wrong_form.is_none() {
+            self.wrong_form = self.find_wrong_form(&new, &boards, Some(&sent));
+        }
+        self.end_of_turn(pause, &new, &boards)
+    }
+
+    fn may_wait_for_enter(&self, finding: &Finding) -> bool {
+        let missing = Mistake::ComputerMissing;
+        let is_missing = matches!(finding.mistake, Mistake::NoBoard { .. });
+        (is_missing || finding.mistake == missing) && self.turns.may_press_enter()
+    }
+
+    fn end_of_turn(
+        &mut self,
+        pause: Pause,
+        text: &Lines,
+        boards: &[PrintedBoard],
+    ) -> Result<TurnEnd, Finding> {
+        let menu = self.check_list(pause, text, boards)?;
+        let words = closing(text, boards);
+        if self.wrong_form.is_none() && pause == Pause::Asks {
+            let place = Place::Move(self.moves() + 1);
+            let wrong = self.wrong_side_named(&words);
+            self.wrong_form = wrong.map(|mistake| Finding::new(place, mistake));
+        }
+        Ok(TurnEnd { pause, words, menu })
+    }
+
+    /// The mistake of a program for two people that announces a pass of the wrong side, or asks
+    /// the wrong one.
+    fn wrong_side_named(&self, words: &[String; 2]) -> Option<Mistake> {
+        let Turn::Move(mover) = self.game.turn() else {
+            return None;
+        };
+        if !matches!(self.plan.opponent, Opponent::None) {
+            return None;
+        }
+        let sides = &self.plan.sides;
+        let last = self.history.moves().last();
+        let passes = sides.named_where(&words[1], "passes", "");
+        let is_wrong = passes.contains(&mover) && !passes.contains(&mover.opponent());
+        if is_wrong && last.is_some_and(|last| last.mover() == mover) {
+            return Some(Mistake::PassByMistake { mover });
+        }
+        let mut asked = sides.named_where(&words[0], "asks", "passes");
+        if asked.is_empty() {
+            // Above a board, other words may be about the move before.
+            asked = sides.named_where(&words[1], "turns", "passes");
+        }
+        let is_wrong = !asked.is_empty() && !asked.contains(&mover);
+        is_wrong.then_some(Mistake::WrongSideAsked {
+            expected: mover,
+            asked: mover.opponent(),
+        })
     }
 
     /// Waits until the program's turn is over, or a board shows that it is wrong.
@@ -364,13 +468,12 @@ impl Conversation<'_> {
         }
         let boards = self.layouts[0].boards(text);
         let shown = self.history.shown();
-        for (index, printed) in boards.iter().enumerate() {
+        for printed in &boards {
             self.check_board(&printed.board)?;
-            if self.minor.is_none() {
-                let below = printed.below(text, boards.get(index + 1));
-                let wrong = self.wrong_counter(printed, &below);
-                self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
-            }
+        }
+        if self.minor.is_none() {
+            let wrong = self.find_wrong_counter(text, &boards);
+            self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
         }
         let Some(Sent { at, index, before }) = sent else {
             return Ok(boards);
@@ -403,98 +506,6 @@ impl Conversation<'_> {
         matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
     }
 
-    /// Returns the mistake in what the handout fixes of a turn besides its boards.
-    fn find_wrong_form(
-        &self,
-        text: &Lines,
-        boards: &[PrintedBoard],
-        sent: Option<&Sent>,
-    ) -> Option<Finding> {
-        if !self.course.fixes_turns {
-            return None;
-        }
-        let place = Place::After(self.history.shown());
-        let header = (self.course.header)(self.plan.rules.size);
-        let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
-        if !boards.iter().all(is_headed) {
-            return Some(Finding::new(place, Mistake::HeaderWrong));
-        }
-        let index = sent?.index;
-        let [move_of_human, reply] = self.history.moves().get(index..index + 2)? else {
-            return None;
-        };
-        if !reply.by_computer {
-            return None;
-        }
-        let place = Place::Move(index + 2);
-        let between = |board: &PrintedBoard| board.board == move_of_human.after;
-        let last = boards.last()?;
-        if between(last) {
-            // The program has ended the game before that move.
-            return None;
-        }
-        if boards.iter().any(between) {
-            return Some(Finding::new(place, Mistake::BoardBetween));
-        }
-        let at = reply.at;
-        let named = |at| self.names_move(&last.above(text), &last.below(text, None), at);
-        let mistake = if named(at) {
-            return None;
-        } else if named(transpose(at)) {
-            Mistake::ComputerNamedTransposed { at }
-        } else {
-            Mistake::ComputerUnnamed { at }
-        };
-        Some(Finding::new(place, mistake))
-    }
-
-    /// Returns `true` if a line names the square `at`, row first. `above` is the text above the
-    /// last board; below it is the list of legal moves.
-    fn names_move(&self, above: &str, below: &str, at: Square) -> bool {
-        let header = (self.course.header)(self.plan.rules.size);
-        let above = above.lines().filter(|line| line.trim() != header.trim());
-        let lines = above
-            .zip(repeat(MOST_NUMBERS))
-            .chain(below.lines().zip(repeat(2)));
-        let pair = [at.row, at.col].map(usize::from);
-        lines.into_iter().any(|(line, most)| {
-            let numbers = line.split(|c: char| !c.is_ascii_digit());
-            let numbers: Vec<usize> = numbers.filter_map(|word| word.parse().ok()).collect();
-            let is_first = most > 2 && numbers.starts_with(&pair);
-            is_first || numbers.len() <= most && numbers.windows(2).any(|two| two == pair)
-        })
-    }
-
-    /// Returns `finding`, or only what differs if it explains a board by wrong flips, but the
-    /// program says that the computer made another move than the board then shows.
-    fn certain(&self, finding: Finding, text: &Lines) -> Finding {
-        let moves = self.history.moves().get(self.sent..self.sent + 2);
-        let first = self.layouts[0].boards(text).into_iter().next();
-        let (Some([human, reply]), Some(first), Some(boards), Mistake::WrongFlips { .. }) =
-            (moves, first, &finding.boards, &finding.mistake)
-        else {
-            return finding;
-        };
-        let before = human.before.board();
-        let printed = &boards.printed;
-        let is_new = |at: &Square| before.disc(*at).is_none() && *at != human.at;
-        let new: Vec<Square> = printed.occupied().filter(is_new).collect();
-        let says_so = match new[..] {
-            [at] if at == reply.at || !flips_unclosed(reply.before.board(), at, printed) => {
-                self.names_move(&first.above(text), "", at)
-            }
-            _ => false,
-        };
-        if !self.course.fixes_turns || !reply.by_computer || says_so {
-            return finding;
-        }
-        let squares = WrongSquares::new(&boards.expected, printed);
-        Finding {
-            mistake: Mistake::BoardWrong(squares),
-            ..finding
-        }
-    }
-
     /// No board shows the move that was `sent`; without one, the computer's.
     fn no_board(&self, pause: Pause, text: &str, sent: Option<&Sent>) -> Finding {
         let over = matches!(self.game.turn(), Turn::Over(_));
@@ -505,7 +516,8 @@ impl Conversation<'_> {
             Pause::Asks if over => return self.not_over(GoesOn::Asking),
             Pause::Asks => {}
             // Of a whole game only the last board is missing.
-            Pause::Ended if (over && sent.is_some() || is_last()) && announces() => {}
+            Pause::Ended if over && sent.is_some() && announces() => {}
+            Pause::Ended if is_last() && self.names_last(text) && announces() => {}
             _ => return self.ended(pause, text),
         }
         let (place, mistake) = match sent {
@@ -516,6 +528,18 @@ impl Conversation<'_> {
             None => (self.moves() + 1, Mistake::ComputerMissing),
         };
         Finding::new(Place::Move(place), mistake)
+    }
+
+    /// Returns `true` if `text` has the column of the only legal move, besides counters.
+    fn names_last(&self, text: &str) -> bool {
+        let count = self.game.board().count();
+        let mut numbers = lists::numbers(text);
+        for counter in [count.black, count.white, count.black + count.white] {
+            let at = numbers.iter().position(|number| *number == counter);
+            at.map(|at| numbers.remove(at));
+        }
+        let mut legal = self.game.legal_moves();
+        legal.any(|at| numbers.contains(&usize::from(at.col + 1)))
     }
 
     fn ended(&self, pause: Pause, text: &str) -> Finding {
@@ -632,27 +656,6 @@ impl Conversation<'_> {
         self.wrong_board(&history, printed)
     }
 
-    /// The mistake in the counters beside a board, or `below` it, if they are named
-    /// as in the handout.
-    fn wrong_counter(&self, printed: &PrintedBoard, below: &str) -> Option<Finding> {
-        let counters = self.course.counters;
-        // Below the board, counters are accepted only if both sides have theirs:
-        // `Computer: 3` alone may be a move.
-        let mut sides = counters.iter().filter(|(_, side)| side.is_some());
-        let both = sides.all(|(counter, _)| counter_in(below, counter).is_some());
-        let below = if both { below } else { "" };
-        for &(counter, side) in counters {
-            let number =
-                counter_in(&printed.beside, counter).or_else(|| counter_in(below, counter));
-            let count = printed.board.count();
-            let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
-            if let Some(mistake) = mistake {
-                return Some(Finding::new(Place::After(self.history.shown()), mistake));
-            }
-        }
-        None
-    }
-
     fn check_list(
         &mut self,
         pause: Pause,
@@ -665,26 +668,8 @@ impl Conversation<'_> {
         if !self.course.lists_moves || pause != Pause::Asks || self.plan.opponent.plays(mover) {
             return Ok(Vec::new());
         }
-        let legal: Vec<Square> = self.game.legal_moves().collect();
-        let size = self.plan.rules.size;
-        let below = match boards.last() {
-            Some(last) => last.below(text, None),
-            None => text.text(|_| true),
-        };
-        let below = &below.as_bytes()[..below.len().min(LONGEST_LIST)];
-        let mut found = lists::find(&below.to_str_lossy(), &legal, size, &self.readings);
-        if !matches!(found, ListMatch::Right(..)) {
-            // Some programs print the list above the board.
-            let all = without_boards(text, boards);
-            let above = &all.as_bytes()[all.len().saturating_sub(LONGEST_LIST)..];
-            let whole = lists::find(&above.to_str_lossy(), &legal, size, &self.readings);
-            let nothing = matches!(&found, ListMatch::Wrong(listed) if listed.is_empty());
-            if nothing || matches!(whole, ListMatch::Right(..)) {
-                found = whole;
-            }
-        }
         let expected = self.course.notation.base();
-        let mistake = match found {
+        let mistake = match self.find_list(text, boards) {
             ListMatch::Right(readings, _)
                 if readings.iter().all(|reading| reading.base != expected) =>
             {
@@ -700,8 +685,9 @@ impl Conversation<'_> {
                 self.readings = readings;
                 return Ok(menu);
             }
-            ListMatch::Transposed => Some(Mistake::ListTransposed),
-            ListMatch::Wrong(listed) => self.history.wrong_list(&self.game, &listed, false),
+            ListMatch::Wrong(lists) => self.wrong_list(&lists),
+            ListMatch::Unreadable => Some(Mistake::ListUnread),
+            ListMatch::Nothing => Some(Mistake::NoList),
         };
         match mistake {
             Some(mistake) => Err(Finding::new(Place::Move(self.moves() + 1), mistake)),
@@ -709,32 +695,123 @@ impl Conversation<'_> {
         }
     }
 
-    fn line(&self, at: Square, menu: &[ListedMove]) -> Vec<u8> {
-        if self.course.chooses_by_number()
-            && let Some(place) = menu.iter().position(|listed| listed.square == at)
-        {
-            let number = menu[place].number.unwrap_or(place + 1);
-            return format!("{number}\n").into_bytes();
+    fn find_list(&self, text: &Lines, boards: &[PrintedBoard]) -> ListMatch {
+        let below = match boards.last() {
+            Some(last) => last.below(text, None),
+            None => text.text(|_| true),
+        };
+        let find = |text: &[u8]| lists::find(&text.to_str_lossy(), &self.game, &self.readings);
+        let found = find(&below.as_bytes()[..below.len().min(LONGEST_LIST)]);
+        if let ListMatch::Right(..) = found {
+            return found;
         }
-        self.square_line(at)
+        // Some programs print the list above the board.
+        let all = without_boards(text, boards);
+        let whole = find(&all.as_bytes()[all.len().saturating_sub(LONGEST_LIST)..]);
+        match (&found, &whole) {
+            (_, ListMatch::Right(..)) | (ListMatch::Nothing, _) => whole,
+            (ListMatch::Unreadable, ListMatch::Wrong(_)) => whole,
+            _ => found,
+        }
     }
 
-    fn square_line(&self, at: Square) -> Vec<u8> {
-        let mut name = self.course.notation.line(at, self.plan.rules.size);
-        if !self.course.fixes_turns {
-            name = answers::in_form_of(&last_line(self.turns.text()), &name);
+    /// The mistake in the list that is one of `lists`, the last one the closest: one that
+    /// explains the whole list, or what differs. A list without any legal move is none.
+    fn wrong_list(&self, lists: &[Vec<Square>]) -> Option<Mistake> {
+        let wrong = |list: &Vec<Square>| self.history.wrong_list(&self.game, list, false);
+        let is_explained = |mistake: &Mistake| !matches!(mistake, Mistake::ListWrong { .. });
+        let explained = lists.iter().filter_map(wrong).find(is_explained);
+        let closest = lists.last()?;
+        let has_legal = closest.iter().any(|at| self.game.check(*at).is_ok());
+        explained.or_else(|| match wrong(closest) {
+            Some(_) if !has_legal => Some(Mistake::ListUnread),
+            mistake => mistake,
+        })
+    }
+
+    /// Types the move `at`: its number in the list, or its square.
+    fn type_move(&mut self, at: Square, menu: &[ListedMove]) {
+        let place = menu.iter().position(|listed| listed.square == at);
+        match place.filter(|_| self.course.chooses_by_number()) {
+            Some(place) => {
+                let number = menu[place].number.unwrap_or(place + 1);
+                self.turns.send(format!("{number}\n").as_bytes());
+            }
+            None => {
+                let square = self.course.notation.line(at, self.plan.rules.size);
+                self.type_square(square);
+            }
         }
-        format!("{name}\n").into_bytes()
+    }
+
+    /// Returns the parts of `square` in the order in which the program asks for them, if it
+    /// asks for one after the other, and what the second one is.
+    fn parts<'s>(&self, square: &'s str) -> Option<([&'s str; 2], Axis)> {
+        let (row, column) = square
+            .split_once(' ')
+            .filter(|_| !self.course.fixes_turns)?;
+        match answers::asks_apart(&last_line(self.turns.of_turn()))? {
+            Axis::Row => Some(([row, column], Axis::Column)),
+            Axis::Column => Some(([column, row], Axis::Row)),
+        }
+    }
+
+    /// Types a square as the program asks for it: row and column together, or one after the
+    /// other. Returns what was typed.
+    fn type_square(&mut self, square: String) -> String {
+        let prompt = last_line(self.turns.of_turn());
+        if let Some(([first, second], axis)) = self.parts(&square) {
+            self.turns.send(format!("{first}\n").as_bytes());
+            let pause = self.turns.finish_turn();
+            let next = answers::asks_apart(&last_line(self.turns.of_turn()));
+            let is_on_board = matches!(first.parse(), Ok(1..=8));
+            if pause == Pause::Asks && next == Some(axis) {
+                self.turns.send(format!("{second}\n").as_bytes());
+                return square;
+            }
+            if pause != Pause::Asks || next != Some(axis.other()) || !is_on_board {
+                return square;
+            }
+            // It has refused a good part, so it wants both at once.
+        }
+        let typed = if self.course.fixes_turns {
+            square
+        } else {
+            answers::in_form_of(&prompt, &square)
+        };
+        self.turns.send(format!("{typed}\n").as_bytes());
+        typed
+    }
+
+    /// Types a line that is no square: two numbers as a square.
+    fn type_other(&mut self, line: &[u8]) -> String {
+        let text = String::from_utf8_lossy(line).trim_end().to_owned();
+        let are_numbers = text.split(' ').all(|word| word.parse::<i64>().is_ok());
+        if are_numbers {
+            return self.type_square(text);
+        }
+        self.turns.send(line);
+        text
     }
 
     /// Gives the program a line that is no legal move: the board must stay as
     /// it is.
     fn try_illegal(&mut self, typed: &TypedMove) -> Result<Pause, Finding> {
         let (line, why) = match typed {
-            TypedMove::Square(at) => (self.square_line(*at), self.game.check(*at).err()),
-            TypedMove::Other(line) => (line.clone(), None),
+            TypedMove::Square(at) => {
+                let square = self.course.notation.line(*at, self.plan.rules.size);
+                (self.type_square(square), self.game.check(*at).err())
+            }
+            TypedMove::Other(line) => {
+                let text = String::from_utf8_lossy(line);
+                let parts = self.parts(text.trim_end());
+                if parts.is_some_and(|([first, _], _)| matches!(first.parse(), Ok(1..=8))) {
+                    // A program may ask for the second part until it fits the first.
+                    return Ok(Pause::Asks);
+                }
+                (self.type_other(line), None)
+            }
         };
-        self.turns.send(&line);
         let pause = self.turns.finish_turn();
         let text = self.new_text();
         if let &TypedMove::Square(at) = typed
@@ -747,7 +824,7 @@ impl Conversation<'_> {
         let before = self.game.board();
         for printed in self.layouts[0].boards(&text) {
             if printed.board != *before {
-                let typed = Some(String::from_utf8_lossy(&line).trim_end().to_owned());
+                let typed = Some(line);
                 let mistake = if self.skips_turn(&printed.board) {
                     Mistake::TurnLost { typed }
                 } else {
@@ -815,7 +892,8 @@ impl Conversation<'_> {
             Scores::Required => wrong_scores(true),
         };
         let text = result.unwrap_or(&words[1]);
-        if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
+        let winner = || wrong_result(text, sides, outcome.winner());
+        if let Some(mistake) = scores.or_else(winner) {
             return Err(Finding::new(Place::Result, mistake));
         }
         if asks_on && let Some(goes_on) = goes_on(self.turns.end()) {
@@ -848,6 +926,13 @@ impl Conversation<'_> {
             .any(|line| offers_another_game(line));
         before.any(|before| before.first() == lines.first()) && !asks_again
     }
+}
+
+/// As [`wrong_winner`], but nothing need be said of a draw: no handout whose words are free
+/// has one for it.
+fn wrong_result(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
+    let is_silent = winner.is_none() && Claim::read(text, sides) == Claim::Nothing;
+    wrong_winner(text, sides, winner).filter(|_| !is_silent)
 }
 
 /// Returns the legal move in `game` after which the board is `printed`.
@@ -885,10 +970,10 @@ fn goes_on(pause: Pause) -> Option<GoesOn> {
     }
 }
 
-struct Sent {
+pub(super) struct Sent {
     at: Square,
     /// The index of the move in the history.
-    index: usize,
+    pub(super) index: usize,
     before: Board,
 }
 
@@ -924,45 +1009,9 @@ fn learn_at(
     learned.is_some()
 }
 
-/// The number that the first `name: number` of `text` gives, whatever the
-/// capitals; not that of `Computer plays 3`.
-fn counter_in(text: &str, name: &str) -> Option<usize> {
-    let text = text.to_lowercase();
-    text.match_indices(name).find_map(|(at, name)| {
-        let rest = text[at + name.len()..].trim_start_matches([' ', '\t']);
-        let rest = rest.strip_prefix([':', '='])?;
-        let rest = rest.trim_start_matches([' ', '\t']);
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        rest[..end.unwrap_or(rest.len())].parse().ok()
-    })
-}
-
-/// Returns `true` if the numbers of a menu, if it has any, are those from 1 on.
-fn numbered_from_one(menu: &[ListedMove]) -> bool {
-    let numbers: Option<Vec<usize>> = menu.iter().map(|listed| listed.number).collect();
-    numbers.is_none_or(|mut numbers| {
-        numbers.sort_unstable();
-        numbers.into_iter().eq(1..=menu.len())
-    })
-}
-
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
     let refusals = "invalid, illegal, not valid, not a valid, not legal, try again, \
                     cannot, can not, can't, not allowed, not possible";
     refusals.split(", ").any(|words| text.contains(words))
-}
-
-/// Returns `true` if a move at `at` on `before` that flips runs of discs, closed or not, explains
-/// what is flipped on `printed`.
-fn flips_unclosed(before: &Board, at: Square, printed: &Board) -> bool {
-    let mover = printed.disc(at);
-    let is_other = |square: &Square| before.disc(*square) == mover.map(Disc::opponent);
-    let is_flipped = |square: &Square| is_other(square) && printed.disc(*square) == mover;
-    let runs = Direction::ALL.iter().map(|&direction| {
-        let steps = successors(at.step(direction), |square| square.step(direction));
-        steps.take_while(is_other).collect::<Vec<_>>()
-    });
-    let flipped = runs.filter(|run| run.iter().all(is_flipped)).flatten();
-    flipped.count() == before.size().squares().filter(is_flipped).count()
 }

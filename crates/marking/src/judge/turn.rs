@@ -74,6 +74,11 @@ impl<'a> TurnReader<'a> {
         &self.text
     }
 
+    /// The text since the last line was sent.
+    pub(super) fn of_turn(&self) -> &[u8] {
+        &self.text[self.turn..]
+    }
+
     pub(super) fn taken(&self) -> usize {
         self.taken
     }

@@ -1,18 +1,24 @@
 //! Lists of moves in a program's output: pairs of numbers, or of a number and
-//! a letter, with whatever punctuation.
+//! a letter, with whatever punctuation and names.
 
-use reversi_core::{Size, Square};
+use reversi_core::{Game, Size, Square};
+
+use super::words::Axis;
 
 /// The number of pairs beyond the legal moves in a list that is still compared with
 /// them square by square.
 const MOST_EXTRA: usize = 64;
 
 const LABELS: usize = 6;
+/// The most marks between a coordinate and its name.
+const MOST_MARKS: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     Number(usize),
     Letter(u8),
+    /// A name of a coordinate.
+    Axis(Axis),
     Word,
     Mark(char),
     Space,
@@ -29,13 +35,13 @@ fn tokens(text: &str) -> Vec<Token> {
             }
             Token::Number(number)
         } else if c.is_alphabetic() {
-            let mut letters = 1;
-            while rest.next_if(|next| next.is_alphabetic()).is_some() {
-                letters += 1;
+            let mut word = c.to_string();
+            while let Some(next) = rest.next_if(|next| next.is_alphabetic()) {
+                word.push(next);
             }
-            match u8::try_from(c.to_ascii_lowercase()) {
-                Ok(letter @ b'a'..=b'z') if letters == 1 => Token::Letter(letter - b'a'),
-                _ => Token::Word,
+            match word.to_lowercase().as_bytes() {
+                [letter @ b'a'..=b'z'] => Token::Letter(letter - b'a'),
+                _ => Axis::named(&word.to_lowercase(), false).map_or(Token::Word, Token::Axis),
             }
         } else if c.is_whitespace() {
             while rest.next_if(|next| next.is_whitespace()).is_some() {}
@@ -49,6 +55,71 @@ fn tokens(text: &str) -> Vec<Token> {
 
 fn digit(c: char) -> usize {
     c.to_digit(10).map_or(0, |digit| digit as usize)
+}
+
+/// The tokens of `text`, in which a pair with names, such as `row 3, column d` or `c4r2`, is
+/// written `(3,d)`. Some programs call the row `x`, so that there may be two readings.
+fn readable(text: &str) -> Vec<Vec<Token>> {
+    let tokens = tokens(text);
+    let named = |x| {
+        let mut all = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            if let Some(([row, column], end)) = named_pair(&tokens, at, x) {
+                all.extend([
+                    Token::Mark('('),
+                    row,
+                    Token::Mark(','),
+                    column,
+                    Token::Mark(')'),
+                ]);
+                at = end;
+            } else {
+                all.push(tokens[at]);
+                at += 1;
+            }
+        }
+        all
+    };
+    let mut all = vec![named(Axis::Column), named(Axis::Row)];
+    all.dedup();
+    all
+}
+
+/// The row and the column of the pair with names that begins at `at`, and its end.
+fn named_pair(tokens: &[Token], at: usize, x: Axis) -> Option<([Token; 2], usize)> {
+    let axis = |at: usize| match *tokens.get(at)? {
+        Token::Axis(axis) => Some(axis),
+        Token::Letter(letter) => match letter + b'a' {
+            b'x' => Some(x),
+            b'y' => Some(x.other()),
+            letter => Axis::named(char::from(letter).encode_utf8(&mut [0; 4]), true),
+        },
+        _ => None,
+    };
+    // What stands between a name and its coordinate, or between two pairs: `=`, `: `, ` and `.
+    let skip = |at: usize| {
+        let marks = tokens[at.min(tokens.len())..].iter().take(MOST_MARKS);
+        let is_between =
+            |token: &&Token| matches!(token, Token::Space | Token::Mark(_) | Token::Word);
+        at + marks.take_while(is_between).count()
+    };
+    let coordinate = |at: usize| {
+        let token = tokens.get(at).copied();
+        token.filter(|token| matches!(token, Token::Number(_) | Token::Letter(_)))
+    };
+    let first = axis(at)?;
+    let at = skip(at + 1);
+    let one = coordinate(at)?;
+    let at = skip(at + 1);
+    axis(at).filter(|axis| *axis == first.other())?;
+    let at = skip(at + 1);
+    let other = coordinate(at)?;
+    let pair = match first {
+        Axis::Row => [one, other],
+        Axis::Column => [other, one],
+    };
+    Some((pair, at + 1))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,32 +138,25 @@ pub(crate) struct Reading {
     indexed: bool,
     /// The number of the first row or column.
     pub(crate) base: u8,
-    /// Set if the column comes where the handout has the row.
-    pub(crate) swapped: bool,
 }
 
 impl Reading {
     /// Every way, those of the handouts first.
     pub(crate) fn all(first_base: u8) -> Vec<Self> {
         let mut all = Vec::new();
-        for swapped in [false, true] {
-            for base in [first_base, 1 - first_base] {
-                for coordinates in [
-                    Coordinates::NumberLetter,
-                    Coordinates::NumberNumber,
-                    Coordinates::LetterNumber,
-                ] {
-                    for bracketed in [true, false] {
-                        for indexed in [false, true] {
-                            all.push(Self {
-                                coordinates,
-                                bracketed,
-                                indexed,
-                                base,
-                                swapped,
-                            });
-                        }
-                    }
+        for base in [first_base, 1 - first_base] {
+            for coordinates in [
+                Coordinates::NumberLetter,
+                Coordinates::NumberNumber,
+                Coordinates::LetterNumber,
+            ] {
+                for (bracketed, indexed) in [(true, false), (false, false), (false, true)] {
+                    all.push(Self {
+                        coordinates,
+                        bracketed,
+                        indexed,
+                        base,
+                    });
                 }
             }
         }
@@ -113,11 +177,7 @@ impl Reading {
             Coordinates::NumberLetter => (number(first)?, letter(second)?),
             Coordinates::LetterNumber => (number(second)?, letter(first)?),
         };
-        let square = if self.swapped {
-            Square::new(col, row)
-        } else {
-            Square::new(row, col)
-        };
+        let square = Square::new(row, col);
         size.contains(square).then_some(square)
     }
 
@@ -156,9 +216,10 @@ impl Reading {
     }
 
     fn moves(self, tokens: &[Token], size: Size) -> Vec<ListedMove> {
-        let mut found = Vec::new();
-        let mut number = None;
-        let mut group = 0;
+        let mut found: Vec<ListedMove> = Vec::new();
+        // The first number behind each move.
+        let mut behind: Vec<Option<usize>> = Vec::new();
+        let (mut number, mut group, mut unread) = (None, 0, 0);
         let mut position = 0;
         while position < tokens.len() {
             if let Some((square, end)) = self.pair(tokens, position, size) {
@@ -166,16 +227,32 @@ impl Reading {
                     square,
                     number: number.take(),
                     group,
+                    unread,
                 });
+                behind.push(None);
+                unread = 0;
                 position = end;
                 continue;
             }
             match tokens[position] {
-                Token::Number(n) => number = Some(n),
-                Token::Word => group += 1,
-                _ => {}
+                Token::Number(n) => {
+                    number = Some(n);
+                    unread += 1;
+                    if let Some(behind) = behind.last_mut() {
+                        behind.get_or_insert(n);
+                    }
+                }
+                Token::Letter(_) => unread += 1,
+                Token::Word | Token::Axis(_) => group += 1,
+                Token::Mark(_) | Token::Space => {}
             }
             position += 1;
+        }
+        // `(3,d) = 1, (4,c) = 2`
+        if !counts(found.iter().map(|it| it.number)) && counts(behind.iter().copied()) {
+            for (listed, number) in found.iter_mut().zip(behind) {
+                listed.number = number;
+            }
         }
         found
     }
@@ -197,7 +274,8 @@ impl Reading {
         // The number of an entry is followed by one of these and never by a comma.
         let is_index = |at: usize| {
             let is_number = matches!(token(at), Some(Token::Number(_)));
-            self.indexed && !self.bracketed && is_number && is_mark(at + 1, ".):]=")
+            let mark = skip_space(at + 1);
+            self.indexed && !self.bracketed && is_number && is_mark(mark, ".):]=-|>")
         };
         let mut at = position;
         if self.bracketed {
@@ -230,28 +308,34 @@ pub(crate) struct ListedMove {
     pub(crate) square: Square,
     pub(crate) number: Option<usize>,
     group: usize,
+    /// The numbers and letters between the move before it and itself.
+    unread: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ListMatch {
     /// It is right in these readings; the moves are those of the first.
     Right(Vec<Reading>, Vec<ListedMove>),
-    /// It is right only with rows and columns swapped.
-    Transposed,
-    /// The closest that there is, in its order.
-    Wrong(Vec<Square>),
+    /// Other lists: the closest one in the handout's coordinates, if there is one, and the
+    /// closest of all.
+    Wrong(Vec<Vec<Square>>),
+    /// There may be one, but in a form that is not known.
+    Unreadable,
+    Nothing,
 }
 
-/// Looks in `text` for a list that is exactly `legal`. Of several lists the last one counts.
-pub(crate) fn find(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> ListMatch {
+/// Looks in `text` for a list that is exactly the legal moves of `game`. Of several lists the
+/// last one counts.
+pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
+    let legal: Vec<Square> = game.legal_moves().collect();
+    let size = game.board().size();
     let listing: String = text.lines().filter_map(without_labels).collect();
     let mut longer = None;
-    for text in [text, &listing] {
-        let tokens = tokens(text);
+    for tokens in [text, &listing].into_iter().flat_map(readable) {
         let mut right = Vec::new();
         let mut moves_of_first = Vec::new();
         for &reading in readings {
-            let Some((list, after)) = reading.last_right(&tokens, legal, size) else {
+            let Some((list, after)) = reading.last_right(&tokens, &legal, size) else {
                 continue;
             };
             if after.iter().any(|at| *at != after[0]) {
@@ -264,27 +348,93 @@ pub(crate) fn find(text: &str, legal: &[Square], size: Size, readings: &[Reading
             }
             right.push(reading);
         }
-        if right.iter().any(|reading| !reading.swapped) {
+        if !right.is_empty() {
             return ListMatch::Right(right, moves_of_first);
         }
-        if !right.is_empty() {
-            return ListMatch::Transposed;
-        }
     }
-    ListMatch::Wrong(longer.unwrap_or_else(|| closest(&listing, legal, size, readings)))
+    if let Some(longer) = longer {
+        return ListMatch::Wrong(vec![longer]);
+    }
+    let is_own = |reading: &&Reading| reading.base == readings[0].base;
+    let own: Vec<Reading> = readings.iter().filter(is_own).copied().collect();
+    let [own, closest] = [&own, readings].map(|all| closest(&listing, game, &legal, all));
+    match closest {
+        Some(closest) => ListMatch::Wrong(own.into_iter().chain([closest]).collect()),
+        None if may_have_list(&without_made(&listing, game, readings), legal.len()) => {
+            ListMatch::Unreadable
+        }
+        None => ListMatch::Nothing,
+    }
 }
 
-/// The squares of the list in `text` that is closest to `legal`; none if nothing in
-/// it can be a list of moves.
-fn closest(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> Vec<Square> {
-    let tokens = tokens(text);
-    let lists = readings.iter().flat_map(|reading| {
-        let lists = reading.lists(&tokens, size).into_iter();
-        lists.filter(|list| may_be_list(list, reading.bracketed, legal))
+/// Returns the numbers in `text`, without those of a line that labels the columns of a board.
+pub(crate) fn numbers(text: &str) -> Vec<usize> {
+    let listing: String = text.lines().filter_map(without_labels).collect();
+    let numbers = tokens(&listing)
+        .into_iter()
+        .filter_map(|token| match token {
+            Token::Number(number) => Some(number),
+            _ => None,
+        });
+    numbers.collect()
+}
+
+/// The squares of the list in `text` that is closest to `legal`; `None` if nothing in it can be
+/// a list of moves.
+fn closest(text: &str, game: &Game, legal: &[Square], readings: &[Reading]) -> Option<Vec<Square>> {
+    let size = game.board().size();
+    let texts = readable(text);
+    let all = texts.iter().flat_map(|tokens| {
+        let lists = readings.iter();
+        lists.flat_map(move |reading| {
+            let lists = reading.lists(tokens, size).into_iter();
+            lists.filter(|list| may_be_list(list, reading.bracketed, legal))
+        })
     });
+    // A move that was made, in a message, is no list.
+    let is_made = |listed: &ListedMove| game.board().disc(listed.square).is_some();
+    let lists = all.filter(|list| !list.iter().all(is_made));
     // A list without numbers is taken only if none has numbers.
     let best = lists.min_by_key(|list| (!is_menu(list), errors(&squares(list), legal)));
-    best.map_or_else(Vec::new, |list| squares(&list))
+    best.map(|list| squares(&list))
+}
+
+/// Returns `text` without the lines that only name moves that were made.
+fn without_made(text: &str, game: &Game, readings: &[Reading]) -> String {
+    let is_made = |line: &&str| {
+        let tokens = tokens(line);
+        let mut lists = readings
+            .iter()
+            .map(|it| it.moves(&tokens, game.board().size()));
+        lists.any(|list| {
+            let mut squares = list.iter().map(|listed| listed.square);
+            !list.is_empty() && squares.all(|at| game.board().disc(at).is_some())
+        })
+    };
+    let lines = text.lines().filter(|line| !is_made(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Returns `true` if there are as many numbers and letters in `text` as a list of this many
+/// moves has at least: one per move above the prompt, or two with the names of rows and columns.
+fn may_have_list(text: &str, moves: usize) -> bool {
+    let count = |text: &str, wanted: fn(&Token) -> bool| {
+        tokens(text).iter().filter(|it| wanted(it)).count()
+    };
+    let coordinates = |text: &str| {
+        // Ranges, such as `0-7`, are none.
+        let tokens = tokens(text);
+        let ranges = tokens
+            .windows(3)
+            .filter(|three| three[1] == Token::Mark('-'));
+        let all = count(text, |token| {
+            matches!(token, Token::Number(_) | Token::Letter(_))
+        });
+        all.saturating_sub(2 * ranges.count())
+    };
+    let names = count(text, |token| matches!(token, Token::Axis(_)));
+    let above = text.trim_end().rfind('\n').map_or("", |end| &text[..end]);
+    coordinates(above) >= moves.max(2) || coordinates(text) + names >= 2 * moves.max(2)
 }
 
 fn squares(list: &[ListedMove]) -> Vec<Square> {
@@ -304,7 +454,7 @@ fn without_labels(line: &str) -> Option<String> {
         let label = match token {
             Token::Number(number) => *number,
             Token::Letter(letter) => usize::from(*letter),
-            Token::Word | Token::Mark('(' | '[' | '{' | '<') => {
+            Token::Word | Token::Axis(_) | Token::Mark('(' | '[' | '{' | '<') => {
                 last = None;
                 continue;
             }
@@ -328,19 +478,35 @@ fn may_be_list(list: &[ListedMove], bracketed: bool, legal: &[Square]) -> bool {
         [only] => is_marked(only) && (is_legal(only) || legal.len() == 1),
         _ => {
             let in_one_place = list.windows(2).any(|two| two[0].group == two[1].group);
-            in_one_place || is_menu(list) || list.iter().any(is_legal)
+            // Of a list that is read in part, more than the number of the next move is left.
+            let is_whole = list[1..].iter().all(|listed| listed.unread <= 1);
+            is_whole && (in_one_place || is_menu(list) || list.iter().any(is_legal))
         }
     }
 }
 
 /// Returns `true` if the moves of a list, two or more, are numbered from 0 or 1 on.
 fn is_menu(list: &[ListedMove]) -> bool {
-    let follow = |two: &[ListedMove]| {
-        let next = two[0].number.and_then(|number| number.checked_add(1));
-        next.is_some() && next == two[1].number
+    list.len() > 1 && counts(list.iter().map(|listed| listed.number))
+}
+
+/// Returns `true` if the numbers of a menu, if it has any, are those from 1 on.
+pub(crate) fn numbered_from_one(menu: &[ListedMove]) -> bool {
+    let numbers: Option<Vec<usize>> = menu.iter().map(|listed| listed.number).collect();
+    numbers.is_none_or(|mut numbers| {
+        numbers.sort_unstable();
+        numbers.into_iter().eq(1..=menu.len())
+    })
+}
+
+/// Returns `true` if `numbers` count up from 0 or 1.
+fn counts(numbers: impl Iterator<Item = Option<usize>>) -> bool {
+    let numbers: Option<Vec<usize>> = numbers.collect();
+    let counts = |numbers: &Vec<usize>| {
+        let first = numbers.first().copied().unwrap_or(2);
+        first < 2 && numbers.iter().copied().eq(first..first + numbers.len())
     };
-    matches!(list, [first, _, ..] if first.number.is_some_and(|number| number < 2))
-        && list.windows(2).all(follow)
+    numbers.as_ref().is_some_and(counts)
 }
 
 /// The distance of a list from the right one: a wrong move counts twice, one
@@ -370,18 +536,24 @@ mod tests {
 
     #[test]
     fn the_listed_texts_have_the_listed_lists() {
-        let legal = [(2, 3), (3, 2), (4, 5), (5, 4)];
-        let legal = legal.map(|(row, col)| Square::new(row, col));
-        let find = |text: &str, legal: &[_]| find(text, legal, Size::EIGHT, &Reading::all(1));
+        let find = |course: &str, text: &str| {
+            let course = courses::by_name(course).expect("it is a course");
+            let game = Game::new((course.rules)()[0]).expect("it can be played");
+            find(text, &game, &Reading::all(course.notation.base()))
+        };
         for [expected, text] in rows(include_str!("lists.txt")) {
-            let found = match find(&text, &legal) {
-                ListMatch::Right(..) => "right".to_owned(),
-                ListMatch::Transposed => "transposed".to_owned(),
-                ListMatch::Wrong(listed) => listed.len().to_string(),
+            let (course, expected) = expected.split_once(' ').unwrap_or(("comp10050", &expected));
+            let found = match find(course, &text) {
+                ListMatch::Right(_, list) if numbered_from_one(&list) => "right".to_owned(),
+                ListMatch::Right(..) => "misnumbered".to_owned(),
+                ListMatch::Wrong(lists) => lists[0].len().to_string(),
+                ListMatch::Unreadable => "unreadable".to_owned(),
+                ListMatch::Nothing => "0".to_owned(),
             };
             assert_eq!(found, expected, "{text}");
         }
-        let wrong = find("choose: 1. (3,e)", &legal[..1]);
-        assert_eq!(wrong, ListMatch::Wrong(vec![Square::new(2, 4)]));
+        let wrong = find("comp10050", "choose: 1. (3,e)\n2. (4,d)\n");
+        let own = vec![Square::new(2, 4), Square::new(3, 3)];
+        assert_eq!(wrong, ListMatch::Wrong(vec![own.clone(), own]));
     }
 }

@@ -116,6 +116,29 @@ impl SideWords {
         words.join(" ")
     }
 
+    /// Returns the side that `text` names, if it names one alone.
+    pub(crate) fn named(&self, text: &str) -> Option<Disc> {
+        let tokens = Self::without(Naming::Role, &self.tokens(text));
+        let mut names = tokens.iter().filter_map(|token| match token {
+            Token::Name(name, _) => Some(*name),
+            _ => None,
+        });
+        let first = names.next()??;
+        names.all(|name| name == Some(first)).then_some(first)
+    }
+
+    /// Returns the sides that the clauses of `text` name which have a phrase of the list
+    /// `wanted`, and none of the list `unwanted`.
+    pub(crate) fn named_where(&self, text: &str, wanted: &str, unwanted: &str) -> Vec<Disc> {
+        let has = |clause: &str, name: &str| phrases(name).iter().any(|it| clause.contains(it));
+        let clauses = text.split(['\n', ',', ';', '.', '!', '?']).take(MOST_LINES);
+        let clauses = clauses.filter(|clause| {
+            let words = words(clause);
+            has(&words, wanted) && !has(&words, unwanted)
+        });
+        clauses.filter_map(|clause| self.named(clause)).collect()
+    }
+
     fn lines(&self, text: &str) -> impl Iterator<Item = Vec<Token>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         lines.take(MOST_LINES).map(|line| self.tokens(line))

@@ -27,6 +27,37 @@ pub(super) fn phrases(name: &str) -> &'static [String] {
     PHRASES.get(name).map_or(&[], Vec::as_slice)
 }
 
+/// A coordinate of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axis {
+    Row,
+    Column,
+}
+
+impl Axis {
+    /// Returns the coordinate that `word`, in lower case, names. If it is not `beside` the
+    /// other one's name, a single letter names none.
+    pub(crate) fn named(word: &str, beside: bool) -> Option<Self> {
+        let is_in = |[alone, other]: [&str; 2]| {
+            list(alone).contains(&word) || beside && list(other).contains(&word)
+        };
+        if is_in(["row", "row beside a column"]) {
+            Some(Self::Row)
+        } else if is_in(["column", "column beside a row"]) {
+            Some(Self::Column)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Row => Self::Column,
+            Self::Column => Self::Row,
+        }
+    }
+}
+
 /// `name`, an English name of a side, in the other languages: also that of
 /// `player 1`.
 pub(super) fn translated(name: &str) -> impl Iterator<Item = String> {

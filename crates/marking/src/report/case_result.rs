@@ -211,6 +211,12 @@ impl Report {
         }
     }
 
+    /// Returns `true` if a case is not marked, so that the points are not final.
+    pub fn is_undecided(&self) -> bool {
+        let mut cases = self.cases.iter();
+        cases.any(|marked| marked.verdict == Verdict::NotMarked)
+    }
+
     pub fn passed(&self) -> usize {
         self.cases
             .iter()

@@ -43,13 +43,15 @@ impl Gradebook {
     }
 }
 
+/// The points are empty if they are not final.
 fn columns(report: &Report) -> [String; COLUMNS.len()] {
+    let earned = (!report.is_undecided()).then(|| points(report.points()));
     [
         cell(&name(&report.submission)),
         joined(&report.students, |student| &student.name),
         joined(&report.students, |student| &student.id),
         cell(report.late.as_deref().unwrap_or_default()),
-        points(report.points()),
+        earned.unwrap_or_default(),
         points(report.possible()),
         report.passed().to_string(),
         report.lenient().to_string(),
@@ -97,6 +99,28 @@ mod tests {
         ]);
         assert!(table.contains("\nof 2,Jane Doe; Zoë,0012; ,,0,"), "{table}");
         assert!(table.contains("\nof 1,,octocat,,0,"), "{table}");
+    }
+
+    #[test]
+    fn points_that_are_not_final_are_empty() {
+        use transcript::Verdict::{NotMarked, WrongOutput};
+        for (verdict, row, undecided) in [
+            (NotMarked, "a,A,1,,,1,0,0,1,not marked", &["a"][..]),
+            (WrongOutput, "a,A,1,,0,1,0,0,1,wrong output", &[]),
+        ] {
+            let mut report = Report {
+                submission: "a".to_owned(),
+                students: vec![student("A", "1")],
+                cases: vec![marked("one")],
+                ..Report::default()
+            };
+            report.cases[0].verdict = verdict;
+            let mut marks = Gradebook::default();
+            marks.add(&report);
+            assert_eq!(marks.undecided(), undecided);
+            assert_eq!(marks.points_by_id().is_empty(), verdict == NotMarked);
+            assert_eq!(table(&[report]).lines().nth(1), Some(row));
+        }
     }
 
     proptest! {

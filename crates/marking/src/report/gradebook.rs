@@ -43,9 +43,16 @@ impl Gradebook {
         self.reports().all(Report::all_ok)
     }
 
-    /// Returns the points of each student with an id, as a table has them.
+    /// Returns the submissions with a case that is not marked, which a person must look at.
+    pub fn undecided(&self) -> Vec<&str> {
+        let undecided = self.reports().filter(|report| report.is_undecided());
+        undecided.map(|report| &*report.submission).collect()
+    }
+
+    /// Returns the final points of each student with an id, as a table has them.
     pub fn points_by_id(&self) -> BTreeMap<String, String> {
-        let students = self.reports().flat_map(|report| {
+        let decided = self.reports().filter(|report| !report.is_undecided());
+        let students = decided.flat_map(|report| {
             let students = report.students.iter();
             let students = students.filter(|student| !student.id.is_empty());
             students.map(|student| (student.id.clone(), points(report.points())))

@@ -161,6 +161,11 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             printed.to_string(),
             expected.to_string(),
         ],
+        Mistake::CountersMissing => {
+            let counters = names.course.counters.iter();
+            let counters: Vec<_> = counters.map(|(name, _)| format!("`{name}`")).collect();
+            vec![counters.join(", ")]
+        }
         Mistake::ListOfOtherSide { mover } => vec![side(&mover.opponent()), side(mover)],
         Mistake::ListWrong {
             missing,
@@ -193,6 +198,8 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
         Mistake::PassByMistake { mover } => vec![side(mover), side(mover)],
         Mistake::ComputerAsked { computer } => vec![side(computer), side(computer)],
         Mistake::WrongSideAsked { expected, asked } => vec![side(asked), side(expected)],
+        Mistake::WrongSideBegins { began } => vec![side(began), side(&began.opponent())],
+        Mistake::OverBeforeFull { left } => vec![left.to_string()],
         Mistake::NotOver { after, goes_on } => {
             let goes_on = match goes_on {
                 GoesOn::Asking => "goes on asking",
@@ -270,6 +277,7 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
         Mistake::Echo { typed: text }
         | Mistake::NewlineAfterPrompt { prompt: text }
         | Mistake::PromptSpace { prompt: text }
+        | Mistake::ComputerNamedAlike { line: text }
         | Mistake::LastLineMissing { expected: text } => vec![text.clone()],
         Mistake::TrailingSpace {
             line: at,

@@ -5,8 +5,6 @@
 //! Every text of a program stands behind a `>`, so that none of its lines is the end of
 //! the block or a grade.
 
-use transcript::Verdict;
-
 use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
 use super::details::details;
@@ -32,8 +30,7 @@ pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let mut shown = shortened(&text);
     shown.push_str("--|>\n");
     // Without a grade, the older one stays.
-    let mut cases = report.cases.iter();
-    if !cases.any(|marked| marked.verdict == Verdict::NotMarked) {
+    if !report.is_undecided() {
         shown.push_str(&grade(report, host));
     }
     shown
@@ -113,6 +110,7 @@ mod tests {
     use super::*;
     use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
+    use transcript::Verdict;
 
     fn wrong(got: &str) -> CaseResult {
         let explanation = Explanation {

@@ -112,6 +112,10 @@ fn table() -> Vec<Mistake> {
             change: SpaceChange::Missing,
             alone: true,
         },
+        Mistake::WrongSideBegins { began: mover },
+        Mistake::ComputerNamedAlike {
+            line: "Computer: 3 5".to_owned(),
+        },
         Mistake::PrintsNothing {
             unread: Some(unread()),
         },
@@ -149,6 +153,12 @@ fn squares_and_sides_have_the_names_of_the_course() {
         let said = said(course, input, &mistake);
         assert!(said.starts_with(words), "{said}");
     }
+}
+
+#[test]
+fn missing_counters_have_the_names_of_the_handout() {
+    let said = said("revergo", "2\n", &Mistake::CountersMissing);
+    assert!(said.ends_with(": `round`, `human`, `computer`"), "{said}");
 }
 
 #[test]

@@ -1,0 +1,104 @@
+//! The counters beside the board, and messages about the computer's moves.
+
+use super::finding::{Finding, Place};
+use super::rules::Conversation;
+use crate::diagnose::{Mistake, wrong_counter};
+use crate::read::boards::{PrintedBoard, without_boards};
+use crate::read::lines::Lines;
+use crate::read::lists;
+
+/// The turns after which a message that is always the same is a mistake.
+const ENOUGH_TURNS: usize = 4;
+
+impl Conversation<'_> {
+    /// The mistake in the counters of `boards`, if the handout shows any.
+    pub(super) fn find_wrong_counter(
+        &self,
+        text: &Lines,
+        boards: &[PrintedBoard],
+    ) -> Option<Finding> {
+        if self.course.counters.is_empty() {
+            return None;
+        }
+        let wrong = boards.iter().enumerate().find_map(|(index, printed)| {
+            let below = printed.below(text, boards.get(index + 1));
+            self.wrong_counter(printed, &below)
+        });
+        wrong.or_else(|| self.missing_counters(text, boards))
+    }
+
+    /// A turn in which no number of discs is printed has no counters, whatever their names are.
+    fn missing_counters(&self, text: &Lines, boards: &[PrintedBoard]) -> Option<Finding> {
+        let is_counted = |board: &PrintedBoard| {
+            let count = board.board.count();
+            let beside = lists::numbers(&board.beside);
+            let around = lists::numbers(&without_boards(text, boards));
+            let mut numbers = beside.into_iter().chain(around);
+            numbers.any(|number| {
+                [count.black, count.white, count.black + count.white].contains(&number)
+            })
+        };
+        let mut shown = boards
+            .iter()
+            .filter(|it| it.board.occupied().next().is_some());
+        let is_missing = shown.clone().next().is_some() && !shown.any(is_counted);
+        let place = Place::After(self.history.shown());
+        is_missing.then(|| Finding::new(place, Mistake::CountersMissing))
+    }
+
+    /// The mistake in the counters beside a board, or `below` it, if they are named
+    /// as in the handout.
+    pub(super) fn wrong_counter(&self, printed: &PrintedBoard, below: &str) -> Option<Finding> {
+        let counters = self.course.counters;
+        // Below the board, counters are accepted only if both sides have theirs:
+        // `Computer: 3` alone may be a move.
+        let mut sides = counters.iter().filter(|(_, side)| side.is_some());
+        let both = sides.all(|(counter, _)| counter_in(below, counter).is_some());
+        let below = if both { below } else { "" };
+        for &(counter, side) in counters {
+            let number =
+                counter_in(&printed.beside, counter).or_else(|| counter_in(below, counter));
+            let count = printed.board.count();
+            let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
+            if let Some(mistake) = mistake {
+                return Some(Finding::new(Place::After(self.history.shown()), mistake));
+            }
+        }
+        None
+    }
+
+    /// Takes note of the lines of `text`, which shows a move of the computer, that have two
+    /// numbers and name no side but the computer.
+    pub(super) fn note_messages(&mut self, text: &str) {
+        self.replies += 1;
+        for line in text.lines() {
+            let side = self.plan.sides.named(line);
+            if lists::numbers(line).len() == 2
+                && side.is_some_and(|it| self.plan.opponent.plays(it))
+            {
+                *self.messages.entry(line.trim().to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// The mistake of a program whose message about the computer's move is always the same one.
+    pub(super) fn constant_message(&self) -> Option<Finding> {
+        let is_constant = |times: &usize| *times >= ENOUGH_TURNS && *times + 1 >= self.replies;
+        let (line, _) = self.messages.iter().find(|(_, times)| is_constant(times))?;
+        let mistake = Mistake::ComputerNamedAlike { line: line.clone() };
+        Some(Finding::new(Place::After(self.history.shown()), mistake))
+    }
+}
+
+/// The number that the first `name: number` of `text` gives, whatever the
+/// capitals; not that of `Computer plays 3`.
+fn counter_in(text: &str, name: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    text.match_indices(name).find_map(|(at, name)| {
+        let rest = text[at + name.len()..].trim_start_matches([' ', '\t']);
+        let rest = rest.strip_prefix([':', '='])?;
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        rest[..end.unwrap_or(rest.len())].parse().ok()
+    })
+}

@@ -1,0 +1,122 @@
+//! What a handout fixes of a turn besides its boards.
+
+use std::iter::{repeat, successors};
+
+use reversi_core::{Board, Direction, Disc, Square};
+
+use super::finding::{Finding, Place};
+use super::rules::{Conversation, Sent};
+use crate::diagnose::{Mistake, WrongSquares, transpose};
+use crate::read::boards::PrintedBoard;
+use crate::read::lines::Lines;
+
+/// The most numbers of a line that names a move elsewhere than at its beginning.
+const MOST_NUMBERS: usize = 8;
+
+impl Conversation<'_> {
+    /// Returns the mistake in what the handout fixes of a turn besides its boards.
+    pub(super) fn find_wrong_form(
+        &self,
+        text: &Lines,
+        boards: &[PrintedBoard],
+        sent: Option<&Sent>,
+    ) -> Option<Finding> {
+        if !self.course.fixes_turns {
+            return None;
+        }
+        let place = Place::After(self.history.shown());
+        let header = (self.course.header)(self.plan.rules.size);
+        let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
+        if !boards.iter().all(is_headed) {
+            return Some(Finding::new(place, Mistake::HeaderWrong));
+        }
+        let index = sent?.index;
+        let [move_of_human, reply] = self.history.moves().get(index..index + 2)? else {
+            return None;
+        };
+        if !reply.by_computer {
+            return None;
+        }
+        let place = Place::Move(index + 2);
+        let between = |board: &PrintedBoard| board.board == move_of_human.after;
+        let last = boards.last()?;
+        if between(last) {
+            // The program has ended the game before that move.
+            return None;
+        }
+        if boards.iter().any(between) {
+            return Some(Finding::new(place, Mistake::BoardBetween));
+        }
+        let at = reply.at;
+        let named = |at| self.names_move(&last.above(text), &last.below(text, None), at);
+        let mistake = if named(at) {
+            return None;
+        } else if named(transpose(at)) {
+            Mistake::ComputerNamedTransposed { at }
+        } else {
+            Mistake::ComputerUnnamed { at }
+        };
+        Some(Finding::new(place, mistake))
+    }
+
+    /// Returns `true` if a line names the square `at`, row first. `above` is the text above the
+    /// last board; below it is the list of legal moves.
+    fn names_move(&self, above: &str, below: &str, at: Square) -> bool {
+        let header = (self.course.header)(self.plan.rules.size);
+        let above = above.lines().filter(|line| line.trim() != header.trim());
+        let lines = above
+            .zip(repeat(MOST_NUMBERS))
+            .chain(below.lines().zip(repeat(2)));
+        let pair = [at.row, at.col].map(usize::from);
+        lines.into_iter().any(|(line, most)| {
+            let numbers = line.split(|c: char| !c.is_ascii_digit());
+            let numbers: Vec<usize> = numbers.filter_map(|word| word.parse().ok()).collect();
+            let is_first = most > 2 && numbers.starts_with(&pair);
+            is_first || numbers.len() <= most && numbers.windows(2).any(|two| two == pair)
+        })
+    }
+
+    /// Returns `finding`, or only what differs if it explains a board by wrong flips, but the
+    /// program says that the computer made another move than the board then shows.
+    pub(super) fn certain(&self, finding: Finding, text: &Lines) -> Finding {
+        let moves = self.history.moves().get(self.sent..self.sent + 2);
+        let first = self.layouts[0].boards(text).into_iter().next();
+        let (Some([human, reply]), Some(first), Some(boards), Mistake::WrongFlips { .. }) =
+            (moves, first, &finding.boards, &finding.mistake)
+        else {
+            return finding;
+        };
+        let before = human.before.board();
+        let printed = &boards.printed;
+        let is_new = |at: &Square| before.disc(*at).is_none() && *at != human.at;
+        let new: Vec<Square> = printed.occupied().filter(is_new).collect();
+        let says_so = match new[..] {
+            [at] if at == reply.at || !flips_unclosed(reply.before.board(), at, printed) => {
+                self.names_move(&first.above(text), "", at)
+            }
+            _ => false,
+        };
+        if !self.course.fixes_turns || !reply.by_computer || says_so {
+            return finding;
+        }
+        let squares = WrongSquares::new(&boards.expected, printed);
+        Finding {
+            mistake: Mistake::BoardWrong(squares),
+            ..finding
+        }
+    }
+}
+
+/// Returns `true` if a move at `at` on `before` that flips runs of discs, closed or not, explains
+/// what is flipped on `printed`.
+fn flips_unclosed(before: &Board, at: Square, printed: &Board) -> bool {
+    let mover = printed.disc(at);
+    let is_other = |square: &Square| before.disc(*square) == mover.map(Disc::opponent);
+    let is_flipped = |square: &Square| is_other(square) && printed.disc(*square) == mover;
+    let runs = Direction::ALL.iter().map(|&direction| {
+        let steps = successors(at.step(direction), |square| square.step(direction));
+        steps.take_while(is_other).collect::<Vec<_>>()
+    });
+    let flipped = runs.filter(|run| run.iter().all(is_flipped)).flatten();
+    flipped.count() == before.size().squares().filter(is_flipped).count()
+}
