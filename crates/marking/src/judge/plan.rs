@@ -88,10 +88,16 @@ fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<Typed
                 game.play(at).ok()?;
             }
             typed.push(TypedMove::Square(at));
-        } else if !course.notation.is_ambiguous(line) {
+        } else if !course.notation.is_ambiguous(line) || is_number(course, line) {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             typed.push(TypedMove::Other([line, b"\n"].concat()));
         }
     }
     Some(typed)
+}
+
+/// Returns `true` if `line` is a whole number where moves are chosen by number: one that is not
+/// on the list chooses nothing.
+fn is_number(course: &Course, line: &[u8]) -> bool {
+    course.chooses_by_number() && !line.is_empty() && line.iter().all(u8::is_ascii_digit)
 }

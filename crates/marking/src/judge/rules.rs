@@ -716,15 +716,16 @@ impl Conversation<'_> {
     }
 
     /// The mistake in the list that is one of `lists`, the last one the closest: one that
-    /// explains the whole list, or what differs. A list without any legal move is none.
+    /// explains the whole list, or what differs. Few squares without a legal move are no list.
     fn wrong_list(&self, lists: &[Vec<Square>]) -> Option<Mistake> {
         let wrong = |list: &Vec<Square>| self.history.wrong_list(&self.game, list, false);
         let is_explained = |mistake: &Mistake| !matches!(mistake, Mistake::ListWrong { .. });
         let explained = lists.iter().filter_map(wrong).find(is_explained);
         let closest = lists.last()?;
-        let has_legal = closest.iter().any(|at| self.game.check(*at).is_ok());
+        let is_likely = closest.iter().any(|at| self.game.check(*at).is_ok())
+            || 2 * closest.len() >= self.game.legal_moves().count();
         explained.or_else(|| match wrong(closest) {
-            Some(_) if !has_legal => Some(Mistake::ListUnread),
+            Some(_) if !is_likely => Some(Mistake::ListUnread),
             mistake => mistake,
         })
     }
