@@ -54,8 +54,11 @@ pub const COURSE: Course = Course {
             values: TIMES,
         },
     ],
-    // "Grades": Part 1, of cases.
-    rubric: &[Criterion::new("Part 1", 6.0, &Aspect::ALL)],
+    // "Grades": Part 1, 6 marks, of cases.
+    rubric: &[
+        Criterion::new("rules", 4.5, &Aspect::GAME),
+        Criterion::new("exact text", 1.5, &Aspect::ALL),
+    ],
     strictness: Strictness::TrailingSpace,
     // That of 2025 strips each line.
     runner: Some(Runner {

@@ -1,8 +1,11 @@
 //! Marks one program: every case, by text or by the rules, in a sandbox.
 
+mod again;
 mod by_rules;
 mod by_text;
 mod early;
+#[cfg(test)]
+mod fairness;
 pub(crate) mod line_ends;
 mod verdict;
 
@@ -21,6 +24,7 @@ use transcript::{Case, Overrides, Typed, Verdict};
 use crate::gate::lock;
 use crate::options::{Judge, MarkOptions};
 use crate::workers::Workers;
+use again::{run_again, unsteady};
 pub(crate) use verdict::limits_exceeded;
 use verdict::{not_run, out_of_time, skipped};
 
@@ -123,6 +127,10 @@ impl Batch {
             playground: self.options.playground.clone(),
             ..Report::default()
         };
+        let is_by_text = self.options.judge == Judge::Text;
+        let measures = report.measures().filter(|_| is_by_text);
+        let own = [measures, unsteady(&report.cases)];
+        report.notes.splice(0..0, own.into_iter().flatten());
         if !self.options.rubric.is_empty() {
             report.mark_by(&self.options.rubric);
         }
@@ -171,27 +179,37 @@ pub fn mark_cases(
         tell(Step::Done, &case.name);
         Ok((turn, marked))
     };
-    let try_all = |turns: Range<usize>| {
+    let try_all = |turns: Range<usize>| -> Result<_, HostError> {
         // A bridge hands the cases out in order, so that few are marked in vain.
         let tried = turns.par_bridge().map(&try_one);
-        workers.install(|| tried.collect::<Result<Vec<_>, HostError>>())
-    };
-    let mut tried = try_all(0..open)?;
-    tried.extend(try_all(open..cases.len())?);
-    // It counts in the order of the turns, whatever order they end in: the number of
-    // jobs changes no mark.
-    let given_up = given_up();
-    let decided = tried.into_iter().filter_map(|(turn, marked)| {
-        let index = order[turn];
-        if turn < given_up {
-            Some((index, marked?))
-        } else {
-            let after = options.give_up_after?;
-            Some((index, skipped(&cases[index], after)))
+        let mut tried: Vec<_> = workers.install(|| tried.collect::<Result<_, HostError>>())?;
+        tried.sort_by_key(|&(turn, _)| turn);
+        // It counts in the order of the turns, whatever order they end in: the number of
+        // jobs changes no mark.
+        let given_up = given_up();
+        let decided = tried.into_iter().filter_map(|(turn, marked)| {
+            let index = order[turn];
+            if turn < given_up {
+                Some((index, marked?))
+            } else {
+                let after = options.give_up_after?;
+                Some((index, skipped(&cases[index], after)))
+            }
+        });
+        let (indices, mut marked): (Vec<_>, Vec<_>) = decided.unzip();
+        if !workers.is_late() {
+            let play = |number: usize| {
+                let case: &Case = &cases[indices[number]];
+                let played = play(workers, options, case, program, policy);
+                played.map(|played| played.marked)
+            };
+            workers.install(|| run_again(options.course, program, &mut marked, play))?;
         }
-    });
-    let decided: BTreeMap<usize, CaseResult> = decided.collect();
-    let mut marked: Vec<_> = decided.into_values().collect();
+        Ok(indices.into_iter().zip(marked))
+    };
+    let mut marked: BTreeMap<_, _> = try_all(0..open)?.collect();
+    marked.extend(try_all(open..cases.len())?);
+    let mut marked: Vec<_> = marked.into_values().collect();
     charge_once(&mut marked);
     Ok(marked)
 }

@@ -36,7 +36,7 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
 }
 
 /// Of the many sets of directions, those that lack one, or only the diagonals.
-fn changes(kind: Kind) -> Vec<Change> {
+pub(crate) fn changes(kind: Kind) -> Vec<Change> {
     let own = kind.ways();
     let mut all = Change::all(kind);
     all.retain(|change| match *change {
@@ -61,13 +61,13 @@ fn is_plain(case: &Case) -> bool {
 }
 
 /// Returns `true` if the small program can play `case`, and is right there without a change.
-fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
+pub(crate) fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
     is_plain(case)
         && options.course.setup(&case.input).is_some()
         && passes(options, kind, Change::None, case)
 }
 
-fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> bool {
+pub(crate) fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> bool {
     let mut program = Program::new(kind, change);
     if options.judge == Judge::Rules {
         return judge(options.course, &case.input, &mut program).is_ok();

@@ -64,6 +64,9 @@ pub struct MarkOptions {
     pub course: &'static Course,
     /// The strictness of the judge by text.
     pub strictness: Strictness,
+    /// Set if an output is right only with the exit status 0: the course's own tests may ask
+    /// for it, but no handout does.
+    pub counts_status: bool,
     /// Set if CRLF in what a program prints and writes counts as LF.
     pub joins_line_ends: bool,
     /// Set if reports show whole sessions, and not only the last moves.
@@ -87,6 +90,7 @@ impl MarkOptions {
         Self {
             course,
             strictness: course.strictness,
+            counts_status: false,
             joins_line_ends: false,
             full: false,
             playground: None,

@@ -35,6 +35,7 @@ impl Settings {
         let MarkOptions {
             course,
             strictness,
+            counts_status,
             joins_line_ends,
             full,
             playground,
@@ -43,7 +44,8 @@ impl Settings {
             limits,
             give_up_after,
         } = &batch.options;
-        let marking = (course.name, judge, strictness, joins_line_ends, limits);
+        let text = (strictness, counts_status, joins_line_ends);
+        let marking = (course.name, judge, text, limits);
         let marking = (marking, rubric, full, playground, give_up_after);
         let building = Building {
             // They protect the mark; it does not depend on them.

@@ -16,8 +16,16 @@ pub const COURSE: Course = Course {
     language: Some(Language::Python),
     run,
     options: &[],
-    // "Project"; the other 20 of 80 points are for the design and the coding standards.
-    rubric: &[Criterion::new("functionality", 60.0, &Aspect::ALL)],
+    // "Project": 60 points for functionality and completeness, shared between the sections of
+    // the handout; the other 20 of 80 are for the design and the coding standards.
+    rubric: &[
+        Criterion::new("valid moves", 15.0, &[Aspect::LegalMoves]),
+        Criterion::new("asking for a move", 5.0, &[Aspect::Asking]),
+        Criterion::new("flipped pieces", 15.0, &[Aspect::Placement]),
+        Criterion::new("computer player", 10.0, &[Aspect::Computer]),
+        Criterion::new("end of the game", 10.0, &[Aspect::Turns, Aspect::Result]),
+        Criterion::new("formatting", 5.0, &[Aspect::Text]),
+    ],
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,

@@ -38,6 +38,16 @@ impl Aspect {
         Self::Text,
     ];
 
+    /// All that the rules of the game say, whatever the words are.
+    pub const GAME: [Self; 6] = [
+        Self::Turns,
+        Self::LegalMoves,
+        Self::Asking,
+        Self::Placement,
+        Self::Computer,
+        Self::Result,
+    ];
+
     /// Returns the name in files: `legal-moves`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -19,6 +19,7 @@ mod json;
 mod junit;
 mod leniencies;
 mod markus;
+mod measures;
 mod reveal;
 mod rubric;
 mod sentence;

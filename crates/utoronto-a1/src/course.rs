@@ -16,8 +16,11 @@ pub const COURSE: Course = Course {
     language: Some(Language::Rust),
     run,
     options: &[],
-    // "Marking": ten cases.
-    rubric: &[Criterion::new("test cases", 10.0, &Aspect::ALL)],
+    // "Marking": ten cases, each of exact text.
+    rubric: &[
+        Criterion::new("rules", 7.0, &Aspect::GAME),
+        Criterion::new("exact text", 3.0, &Aspect::ALL),
+    ],
     strictness: Strictness::FinalNewline,
     runner: Some(Runner {
         strictness: Strictness::FinalNewline,

@@ -266,6 +266,7 @@ impl MarkingArgs {
         };
         Ok(MarkOptions {
             strictness,
+            counts_status: self.compare == Some(Compare::Course),
             // The C library of Windows prints CRLF. `--compare` asks for more or less.
             joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,

@@ -3,14 +3,15 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
+use course::Course;
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Interactive, Judged, Status, judge_towards};
+use marking::judge::{Finding, Interactive, Judged, Status, judge_recorded, judge_towards};
 use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
 use super::Played;
-use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, unmarked};
+use super::verdict::{after_right_output, after_run, failed, last_words, own_status, unmarked};
 use crate::options::MarkOptions;
 
 /// The time without new output after which the judge reads the output so far.
@@ -71,7 +72,7 @@ pub(super) fn mark(
             ..unmarked(case)
         },
     };
-    let marked = match judged {
+    let mut marked = match judged {
         Ok(judged) => {
             let session = (&typed, &*output);
             without_finding(context, case, &judged, run.as_ref(), session, marked)
@@ -83,9 +84,7 @@ pub(super) fn mark(
                 Some(failed) => {
                     // The end of the program is the reason, and the mistake its
                     // explanation.
-                    let words = run
-                        .as_ref()
-                        .and_then(|run| last_words(run, quiet, is_in_c(options.course, program)));
+                    let words = run.as_ref().and_then(|run| last_words(run, quiet));
                     explanation.hint = match finding.mistake {
                         Mistake::StoppedInGame => words,
                         _ => Some(sentence),
@@ -101,15 +100,26 @@ pub(super) fn mark(
                 verdict,
                 reason: Some(reason),
                 explanation: Some(explanation),
+                game: moves(options.course, case).map(|all| finding.share_before(all)),
                 ..marked
             }
         }
     };
+    if marked.verdict == Verdict::Ok {
+        marked.game = Some(1.0);
+    }
     Ok(Played {
         marked,
         output,
         typed: Some(typed),
     })
+}
+
+/// Returns the number of moves in the game that `case` expects; `None` if it expects none.
+pub(super) fn moves(course: &Course, case: &Case) -> Option<usize> {
+    let expected = &case.expected.as_ref()?.stdout;
+    let recorded = judge_recorded(course, &case.input, expected, case.truncated_input)?;
+    Some(recorded.judged.ok()?.moves)
 }
 
 /// Marks a conversation without a finding by the end of the program, by the files
@@ -120,13 +130,14 @@ fn without_finding(
     judged: &Judged,
     run: Option<&Run>,
     (typed, output): (&Typed, &[u8]),
-    marked: CaseResult,
+    mut marked: CaseResult,
 ) -> CaseResult {
     if let Some(run) = run {
         // A program that asked for more after its result, and got the end of the
         // input, may end as it likes.
         let excused = judged.asked_on && matches!(run.end, End::Exited(_));
-        if let Some((verdict, reason)) = failed(run, 0).filter(|_| !excused) {
+        let status = own_status(run);
+        if let Some((verdict, reason)) = failed(run, 0).filter(|_| !excused && status.is_none()) {
             return CaseResult {
                 verdict,
                 reason: Some(after_right_output(run, reason)),
@@ -144,6 +155,7 @@ fn without_finding(
                 ..marked
             };
         }
+        marked.leniencies.extend(status.filter(|_| !excused));
     }
     let Some((minor, printed)) = &judged.minor else {
         return marked;

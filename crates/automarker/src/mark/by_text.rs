@@ -2,18 +2,29 @@
 
 use std::time::Duration;
 
+use course::{Aspect, Course};
 use marking::diagnose::Mistake;
-use marking::judge::leniencies;
 use marking::judge::text::{Expectation, first_wrong};
+use marking::judge::{judge_recorded, leniencies};
 use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
-use super::Played;
+use super::again::at_terminal;
+use super::by_rules::moves;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
-use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, without_end};
+use super::verdict::{
+    after_right_output, after_run, failed, is_in_c, last_words, own_status, without_end,
+};
+use super::{Played, by_rules};
 use crate::options::MarkOptions;
+
+/// An output that is longer than twice the expected one, and by this number of bytes, is not
+/// read as a game: a program may print without end.
+const LONGEST_EXCESS: usize = 64 << 10;
+/// The wall-clock limit of a game that is played again by the rules.
+const LONGEST_GAME: Duration = Duration::from_secs(5);
 
 pub(super) fn mark(
     options: &MarkOptions,
@@ -34,16 +45,31 @@ pub(super) fn mark(
     if options.joins_line_ends {
         join_run(&mut run);
     }
-    let mut marked = marked(
-        options,
-        &expectation,
-        &run,
-        watch.quiet(),
-        is_in_c(options.course, program),
-    );
+    let mut marked = marked(options, &expectation, &run, watch.quiet());
+    // What is still in its buffer then is lost.
+    let is_cut_off = matches!(run.end, End::Signalled(_) | End::WallTime | End::CpuTime);
+    if is_in_c(options.course, program)
+        && is_cut_off
+        && marked.verdict != Verdict::WrongOutput
+        && let Some((run, quiet)) = at_terminal(case, program, limits, sandbox)?
+    {
+        let shown = self::marked(options, &expectation, &run, quiet);
+        explain_by(&mut marked, shown);
+    }
     if marked.verdict == Verdict::Ok {
         let spelt = expectation.spelt_as(&run.stdout);
-        marked.leniencies = leniencies(options.course, case, spelt, &run.stdout);
+        let others = leniencies(options.course, case, spelt, &run.stdout);
+        marked.leniencies.extend(others);
+    }
+    if options.course.setup(&case.input).is_some() {
+        // A program that hangs behind its wrong text is not waited for as long again.
+        let limits = Limits {
+            wall: limits.wall.min(LONGEST_GAME),
+            ..*limits
+        };
+        let again = || by_rules::mark(options, case, program, &limits, sandbox);
+        let by_rules = || again().map(|played| played.marked);
+        judge_game(options, case, &run, &mut marked, by_rules)?;
     }
     Ok(Played {
         marked,
@@ -52,12 +78,91 @@ pub(super) fn mark(
     })
 }
 
-fn marked(
+/// Takes the explanation of a crash or a timeout from another run, whose output is `shown` up to
+/// its end.
+fn explain_by(marked: &mut CaseResult, shown: CaseResult) {
+    if shown.verdict == marked.verdict {
+        marked.reason = shown.reason;
+    }
+    if shown.verdict != Verdict::Ok {
+        marked.explanation = shown.explanation;
+    }
+    // How far it comes in each case is not part of the mistake.
+    if let Some(explanation) = &mut marked.explanation {
+        explanation.kind.clear();
+    }
+}
+
+/// Judges the game of a case by the rules, beside its text. If the text is wrong and the game
+/// is right, the mistake is in the text; otherwise it is what the game lacks. `by_rules` plays
+/// the case again, if the output does not show all of the game.
+pub(super) fn judge_game(
+    options: &MarkOptions,
+    case: &Case,
+    run: &Run,
+    marked: &mut CaseResult,
+    by_rules: impl FnOnce() -> Result<CaseResult, HostError>,
+) -> Result<(), HostError> {
+    marked.game = (marked.verdict == Verdict::Ok).then_some(1.0);
+    let Some(explanation) = &mut marked.explanation else {
+        return Ok(());
+    };
+    let Some(moves) = moves(options.course, case) else {
+        return Ok(());
+    };
+    marked.game = Some(0.0);
+    // Where no board is seen, there is no game.
+    if marked.verdict != Verdict::WrongOutput || explanation.aspect == Aspect::Whole {
+        return Ok(());
+    }
+    let (aspect, game) = match recorded_game(options.course, case, run, moves) {
+        Some(judged) => judged,
+        None => aspect_and_game(&by_rules()?),
+    };
+    explanation.aspect = aspect;
+    marked.game = Some(game);
+    Ok(())
+}
+
+/// Returns the aspect of the first mistake in an output that differs, and how much of the game
+/// is right; `None` if that is uncertain, as in an output that was cut off.
+fn recorded_game(
+    course: &'static Course,
+    case: &Case,
+    run: &Run,
+    moves: usize,
+) -> Option<(Aspect, f64)> {
+    let expected = case.expected.as_ref().map_or(0, |it| it.stdout.len());
+    if run.stdout.len() > 2 * expected + LONGEST_EXCESS {
+        return None;
+    }
+    let truncated = case.truncated_input;
+    let judged = judge_recorded(course, &case.input, &run.stdout, truncated)?.judged;
+    let ended = matches!(run.end, End::Exited(_));
+    let failed = failed(run, 0).is_some() && own_status(run).is_none() && !truncated;
+    match judged {
+        Ok(_) => (ended && !failed && !writes_files(case)).then_some((Aspect::Text, 1.0)),
+        Err(finding) => {
+            let certain = ended || !finding.may_follow_from_end();
+            certain.then(|| (finding.aspect(), finding.share_before(moves)))
+        }
+    }
+}
+
+fn aspect_and_game(marked: &CaseResult) -> (Aspect, f64) {
+    if marked.verdict == Verdict::Ok {
+        return (Aspect::Text, 1.0);
+    }
+    let explanation = marked.explanation.as_ref();
+    let aspect = explanation.map_or(Aspect::Whole, |it| it.aspect);
+    (aspect, marked.game.unwrap_or(0.0))
+}
+
+pub(super) fn marked(
     options: &MarkOptions,
     expectation: &Expectation,
     run: &Run,
     quiet: Duration,
-    in_c: bool,
 ) -> CaseResult {
     let case = expectation.spelt_as(&run.stdout);
     let mut marked = after_run(case, run);
@@ -87,12 +192,13 @@ fn marked(
         _ => 0,
     };
     let failed = failed(run, expected);
+    let status = own_status(run).filter(|_| expected == 0 && !options.counts_status);
     let differs = expectation.growing(&run.stdout) == Growing::Differs;
     marked.explanation = wrong.map(|wrong| {
         let mistake = wrong.mistake(options.course, options.strictness, &case.input, unread);
         let mut explanation = context.text(wrong, mistake.as_ref());
         if !differs && failed.is_some() {
-            explanation.hint = last_words(run, quiet, in_c);
+            explanation.hint = last_words(run, quiet);
         }
         // What is printed again and again says less than that it is, but a wrong line before it
         // may be its cause. Behind the end of an input that ends early, it is no mistake.
@@ -111,6 +217,10 @@ fn marked(
         // stopped, and must not change the verdict.
         (_, Some(place)) if differs => (Verdict::WrongOutput, Some(with_signal(place, &run.end))),
         (Some((verdict, reason)), Some(_)) => (verdict, Some(reason)),
+        (Some(_), None) if status.is_some() => {
+            marked.leniencies.extend(status);
+            (Verdict::Ok, None)
+        }
         (Some((verdict, reason)), None) => (verdict, Some(after_right_output(run, reason))),
         (None, Some(place)) => (Verdict::WrongOutput, Some(place)),
         (None, None) => match run.end {

@@ -33,6 +33,14 @@ pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
     Some((verdict, words.unwrap_or_else(|| run.end.to_string())))
 }
 
+/// Returns what is noted of a program that did all that it should, and then returned a status
+/// of its own. No handout names one.
+pub(crate) fn own_status(run: &Run) -> Option<String> {
+    let is_own = matches!(run.end, End::Exited(status) if status != 0);
+    let noted = is_own && crash(&run.stderr).is_none();
+    noted.then(|| "an exit status other than 0".to_owned())
+}
+
 pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
     let what = match (&run.end, crash(&run.stderr)) {
         (End::Exited(_) | End::Signalled(_), Some(_)) => format!("then crashes: {reason}"),
@@ -54,15 +62,8 @@ pub(crate) fn is_in_c(course: &Course, program: &Program) -> bool {
 }
 
 /// Returns the hint that the end of a program alone gives: what it returned, or did before
-/// a limit ended it. `quiet` is the time since its output grew, and `in_c` is set for a
-/// program in C.
-pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<String> {
-    let buffer = if in_c {
-        "; a program in C holds the last part of its output in a buffer \
-         (`setvbuf(stdout, NULL, _IONBF, 0);` at the start of `main` prints all at once)"
-    } else {
-        ""
-    };
+/// a limit ended it. `quiet` is the time since its output grew.
+pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
     let last = String::from_utf8_lossy(&run.stdout);
     let last = last.lines().rfind(|line| !line.trim().is_empty());
     let after = last.map_or(String::new(), |line| {
@@ -75,12 +76,12 @@ pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<Strin
         }
         End::WallTime | End::CpuTime => Some(match quiet.as_secs() {
             0 => "The program printed without end".to_owned(),
-            seconds => format!("The program printed nothing for {seconds} s{after}{buffer}"),
+            seconds => format!("The program printed nothing for {seconds} s{after}"),
         }),
         End::OutputLimit => Some("The program printed without end".to_owned()),
         End::MemoryLimit => Some(format!("The program takes more and more memory{after}")),
         End::Signalled(_) if crash(&run.stderr).is_none() => {
-            Some(format!("The program crashes{after}{buffer}"))
+            Some(format!("The program crashes{after}"))
         }
         _ => None,
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use course::Aspect;
+
 use crate::diagnose::{Boards, Mistake};
 
 /// A mistake in a game, and where it was found.
@@ -29,6 +31,28 @@ impl Finding {
             boards: Some(Box::new(boards)),
             ..self
         }
+    }
+
+    /// Returns the aspect of the task. If the first move already goes wrong on the board,
+    /// nothing of the game is shown.
+    pub fn aspect(&self) -> Aspect {
+        match (self.mistake.aspect(), self.place) {
+            (Aspect::Placement, Place::Move(1) | Place::After(1)) => Aspect::Whole,
+            (aspect, _) => aspect,
+        }
+    }
+
+    /// Returns the part, from 0 to 1, of a game of this number of moves that is right before
+    /// it. The result counts as a move.
+    #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
+    pub fn share_before(&self, moves: usize) -> f64 {
+        let right = match self.place {
+            Place::Start => 0,
+            Place::Move(number) => number - 1,
+            Place::After(number) => number,
+            Place::Result => moves,
+        };
+        right.min(moves) as f64 / (moves + 1) as f64
     }
 
     /// Returns `true` if it may follow from the end of the program: the output that

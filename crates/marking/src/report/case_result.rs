@@ -27,6 +27,9 @@ pub struct CaseResult {
     #[serde(default)]
     pub leniencies: Vec<String>,
     pub explanation: Option<Explanation>,
+    /// The part of the game that is right by the rules, whatever its words are, from 0 to 1.
+    #[serde(default)]
+    pub game: Option<f64>,
     /// The end of what the program wrote to standard error, with invisible
     /// characters shown.
     pub stderr: String,

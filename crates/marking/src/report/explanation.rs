@@ -143,7 +143,7 @@ impl Context<'_> {
                 rule(&finding.mistake),
                 part_of_game(finding.place)
             ),
-            aspect: finding.mistake.aspect(),
+            aspect: finding.aspect(),
             boards: finding
                 .boards
                 .as_ref()

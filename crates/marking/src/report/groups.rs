@@ -75,6 +75,8 @@ fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
         Verdict::Timeout | Verdict::OutputLimit => "",
         _ => marked.reason.as_deref().unwrap_or_default(),
     };
+    // The status that a program returns is not part of its mistake.
+    let reason = reason.trim_end_matches(|it: char| it.is_ascii_digit());
     [kind.into(), reason.into(), "".into()]
 }
 

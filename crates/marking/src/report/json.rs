@@ -30,6 +30,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         "possible": report.possible(),
         "passed": report.passed(),
         "total": report.cases.len(),
+        "by_rules": report.right_by_rules(),
         "lenient": report.lenient(),
         "criteria": report.criteria,
         "notes": report.notes,

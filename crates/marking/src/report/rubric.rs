@@ -17,10 +17,12 @@ impl Report {
                 None => !criterion.aspects.is_empty(),
             };
             let counting: Vec<_> = self.cases.iter().filter(counts).collect();
-            let mut failed = counting.clone();
-            failed.retain(|marked| marked.fails(criterion));
-            let worth = |cases: &[&CaseResult]| cases.iter().map(|it| it.weight).sum::<f64>();
-            let (all, lost) = (worth(&counting), worth(&failed));
+            let failed = counting.iter().filter(|it| it.fails(criterion));
+            let all: f64 = counting.iter().map(|it| it.weight).sum();
+            let lost: f64 = counting
+                .iter()
+                .map(|it| it.weight * it.lost(criterion))
+                .sum();
             let kept = if all > 0.0 { 1.0 - lost / all } else { 0.0 };
             let rounded = |points: f64| (points * PARTS).round() / PARTS;
             CriterionResult {
@@ -28,7 +30,7 @@ impl Report {
                 points: rounded(kept * criterion.points),
                 possible: rounded(criterion.points),
                 cases: counting.len(),
-                failed: failed.len(),
+                failed: failed.count(),
             }
         };
         self.criteria = rubric.iter().map(marked).collect();
@@ -39,6 +41,17 @@ impl Report {
 }
 
 impl CaseResult {
+    /// Returns the part of its weight that it loses for `criterion`. One for the whole game, but
+    /// not for its words, loses what is not right before the first mistake.
+    fn lost(&self, criterion: &Criterion) -> f64 {
+        let has = |aspect| criterion.aspects.contains(aspect);
+        let is_game = Aspect::GAME.iter().all(has) && !has(&Aspect::Text);
+        match self.fails(criterion) {
+            true if is_game && self.criterion.is_none() => 1.0 - self.game.unwrap_or(0.0),
+            fails => f64::from(u8::from(fails)),
+        }
+    }
+
     fn fails(&self, criterion: &Criterion) -> bool {
         let explanation = self.explanation.as_ref();
         let aspect = explanation.map_or(Aspect::Whole, |it| it.aspect);
@@ -113,6 +126,15 @@ mod tests {
         let turns = || failed(Some(Aspect::Turns), 1.0);
         assert_eq!(points_on(vec![ok(), turns(), ok()]), [6.666_667, 40.0, 0.0]);
         assert_eq!(points_on(vec![ok(), own(turns())]), [10.0, 60.0, 0.0]);
+        // Of the whole game, the part before its first mistake counts.
+        let game = Criterion::new("rules", 10.0, &Aspect::GAME);
+        let half = CaseResult {
+            game: Some(0.5),
+            ..failed(Some(Aspect::Result), 1.0)
+        };
+        let mut report = report(vec![half, ok(), failed(Some(Aspect::Text), 2.0)]);
+        report.mark_by(&[game]);
+        assert!((report.points() - 8.75).abs() < 1e-9);
         // A crash, a time-out and the like.
         assert_eq!(points_on(vec![failed(None, 1.0)]), [0.0; 3]);
         assert_eq!(points_on(Vec::new()), [0.0; 3]);
