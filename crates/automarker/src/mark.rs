@@ -16,15 +16,16 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use marking::report::{CaseResult, Report, charge_once};
+use marking::sanitizer;
 use rayon::prelude::*;
-use sandbox::{HostError, Limits, Policy, Program};
+use sandbox::{HostError, Limits, Policy, Program, Sandbox};
 use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, limit_java_heap};
 use transcript::{Case, Overrides, Typed, Verdict};
 
 use crate::gate::lock;
 use crate::options::{Judge, MarkOptions};
 use crate::workers::Workers;
-use again::{run_again, unsteady};
+use again::{explain, is_unsteady, run_again, unsteady};
 pub(crate) use verdict::limits_exceeded;
 use verdict::{not_run, out_of_time, skipped};
 
@@ -115,7 +116,39 @@ impl Batch {
                 case.reword(|text| copy.without_paths(text));
             }
         }
+        self.check_memory(built, &mut cases)?;
         Ok(self.report(cases, notes))
+    }
+
+    /// Runs a program in C that crashes, or that does not do the same twice, once more with
+    /// the checks of its compiler: what they find is the hint.
+    fn check_memory(&self, built: &Built, cases: &mut [CaseResult]) -> Result<(), HostError> {
+        let typed = |it: &CaseResult| it.explanation.as_ref().map_or(0, |it| it.typed);
+        let shown =
+            |(_, it): &(usize, &mut CaseResult)| it.verdict == Verdict::Crashed || is_unsteady(it);
+        let shown = cases.iter_mut().enumerate().filter(shown);
+        let Some((index, marked)) = shown.min_by_key(|(_, it)| typed(it)) else {
+            return Ok(());
+        };
+        let (Some(copy), Ok(prepared)) = (&built.copy, &built.program) else {
+            return Ok(());
+        };
+        let build = copy.build(&self.building, &|site: Site<'_>| {
+            submission::checked(&prepared.program, site)
+        });
+        let Ok(Some(mut program)) = Failed::own(build)? else {
+            return Ok(());
+        };
+        let case = &self.cases[index];
+        program.args.extend(case.args.iter().map(Into::into));
+        let (workers, limits) = (&self.workers, &self.options.limits);
+        let run = |sandbox: &Sandbox| sandbox::run(sandbox, &program, &case.input, limits);
+        let run =
+            workers.install(|| workers.in_place(&built.policy, |sandbox, _| run(sandbox)))??;
+        if let Some(error) = sanitizer(&run.stderr) {
+            explain(marked, copy.without_paths(&error));
+        }
+        Ok(())
     }
 
     pub(crate) fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {

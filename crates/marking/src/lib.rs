@@ -14,4 +14,4 @@ mod read;
 pub mod report;
 mod table;
 
-pub use read::crash;
+pub use read::{crash, sanitizer};

@@ -1,5 +1,7 @@
 //! Compiling C, also as older compilers did.
 
+use sandbox::Program;
+
 use crate::advice::ambiguous;
 use crate::build::{PROGRAM, Prepared, compile, own};
 use crate::building::Site;
@@ -42,6 +44,22 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
         program: own(&site.folder.join(PROGRAM), &[], site)?,
         notes,
     })
+}
+
+/// Compiles `sources`, which were compiled before, so that the program stops at its first error
+/// of memory or arithmetic and reports its line.
+pub(crate) fn compile_checked(sources: &[&str], site: Site<'_>) -> Result<Program, Failed> {
+    const CHECKED: &str = "automarker-checked";
+    // It may have needed the older standard or the older linker.
+    let flags = "-g -std=gnu99 -fcommon -fsanitize=address,undefined -fno-sanitize-recover=all -o";
+    let flags: Vec<_> = flags.split(' ').chain([CHECKED]).collect();
+    let files: Vec<_> = sources.iter().map(argument).collect();
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    compile("gcc", &[&flags[..], &files, &["-lm"]].concat(), site)?;
+    let mut program = own(&site.folder.join(CHECKED), &[], site)?;
+    let options = "detect_leaks=0:print_legend=0";
+    program.env.push(("ASAN_OPTIONS".into(), options.into()));
+    Ok(program)
 }
 
 enum Remedy {

@@ -8,7 +8,9 @@ use std::time::SystemTime;
 use sandbox::Program;
 
 use crate::advice::{ambiguous, check_script, nothing_to_run};
-use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
+use crate::build::{
+    PROGRAM, Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool,
+};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
@@ -74,6 +76,20 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
         _ => Err(ambiguous(&kinds.concat(), None)),
     };
     found.map(Prepared::from)
+}
+
+/// Builds `program`, which [`find`] has built of files of C, so that it stops at its first
+/// error of memory or arithmetic; `None` if it is another program.
+pub fn checked(program: &Program, site: Site<'_>) -> Result<Option<Program>, Failed> {
+    let folder = &only_subfolder(site.folder);
+    let files = names(folder).unwrap_or_default();
+    let mut sources: Vec<_> = files.iter().map(String::as_str).collect();
+    sources.retain(|name| ends_in(Path::new(name), "c"));
+    let is_package = files.iter().any(|name| name == "Cargo.toml");
+    if program.command != folder.join(PROGRAM) || is_package || sources.is_empty() {
+        return Ok(None);
+    }
+    c::compile_checked(&sources, Site { folder, ..site }).map(Some)
 }
 
 fn below(site: Site<'_>) -> Result<Program, Failed> {

@@ -28,7 +28,7 @@ pub use copy::WorkingCopy;
 pub use digest::digest;
 pub use failed::{Failed, Stage, Unbuilt};
 pub use files::argument;
-pub use find::{find, prepare};
+pub use find::{checked, find, prepare};
 pub use installed::installed;
 pub use java::limit_java_heap;
 pub use sources::sources;

@@ -91,7 +91,7 @@ fn say(marked: &mut CaseResult, words: &str) {
 }
 
 /// Makes `hint` the hint of a case. One that crashes at its end has no explanation yet.
-fn explain(marked: &mut CaseResult, hint: impl Into<String>) -> &mut Explanation {
+pub(super) fn explain(marked: &mut CaseResult, hint: impl Into<String>) -> &mut Explanation {
     let explanation = marked.explanation.get_or_insert_with(|| Explanation {
         place: "the end".to_owned(),
         ..Explanation::default()
@@ -106,8 +106,7 @@ pub(super) fn unsteady(cases: &[CaseResult]) -> Option<String> {
     Some(format!("{words}; the better of two runs counts"))
 }
 
-#[cfg(test)]
-fn is_unsteady(marked: &CaseResult) -> bool {
+pub(super) fn is_unsteady(marked: &CaseResult) -> bool {
     unsteady_words(marked).is_some()
 }
 

@@ -58,6 +58,18 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
     )
 }
 
+/// Returns the first error that the sanitizers of a C compiler report, and its place.
+pub fn sanitizer(stderr: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(stderr);
+    text.lines()
+        .find_map(|line| match line.split_once(": runtime error: ") {
+            Some((place, error)) => Some(format!("{error}, {place}")),
+            None => line
+                .strip_prefix("SUMMARY: AddressSanitizer: ")
+                .map(str::to_owned),
+        })
+}
+
 /// Returns `true` if `lines` begin with an error of JavaScript and the place that threw it.
 fn is_thrown(lines: &[&str]) -> bool {
     let [error, place, ..] = lines else {
@@ -71,6 +83,17 @@ fn is_thrown(lines: &[&str]) -> bool {
 mod tests {
     use super::*;
     use crate::table::rows;
+
+    #[test]
+    fn the_first_error_of_a_sanitizer_is_found() {
+        let errors = "x\n/a/b.c:7:9: runtime error: index 8 out of bounds for type 'char [8]'\n";
+        let summary = "SUMMARY: AddressSanitizer: SEGV /a/b.c:7 in main\n";
+        let found = |stderr: &str| sanitizer(stderr.as_bytes());
+        let index = "index 8 out of bounds for type 'char [8]', /a/b.c:7:9";
+        assert_eq!(found(&format!("{errors}{summary}")).as_deref(), Some(index));
+        assert_eq!(found(summary).as_deref(), Some("SEGV /a/b.c:7 in main"));
+        assert_eq!(found("Segmentation fault\n"), None);
+    }
 
     #[test]
     fn the_words_of_a_crash_are_found() {
