@@ -126,7 +126,10 @@ impl Batch {
         let typed = |it: &CaseResult| it.explanation.as_ref().map_or(0, |it| it.typed);
         let shown =
             |(_, it): &(usize, &mut CaseResult)| it.verdict == Verdict::Crashed || is_unsteady(it);
-        let shown = cases.iter_mut().enumerate().filter(shown);
+        // What students see of an open case comes before the first hidden one.
+        let any_hidden = self.cases.iter().any(|case| case.hidden);
+        let may_run = |&(index, _): &(usize, _)| !any_hidden || self.cases[index].hidden;
+        let shown = cases.iter_mut().enumerate().filter(may_run).filter(shown);
         let Some((index, marked)) = shown.min_by_key(|(_, it)| typed(it)) else {
             return Ok(());
         };
