@@ -45,9 +45,10 @@ pub(super) fn run_again(
             usize::MAX - typed(marked),
         )
     });
-    let words = match is_in_c(course, program) {
-        true => "a variable that is never set, or an index outside an array",
-        false => "random numbers, the time, or the order of a set",
+    let words = if is_in_c(course, program) {
+        "a variable that is never set, or an index outside an array"
+    } else {
+        "random numbers, the time, or the order of a set"
     };
     let words = format!("{UNSTEADY}: {words}");
     for (number, index) in failed.into_iter().enumerate() {

@@ -110,7 +110,7 @@ fn the_table_of_the_guide_is_what_mistakes_cost() {
             } else {
                 String::new()
             };
-            row += &format!(" {shares} |");
+            row.extend([" ", &shares, " |"]);
         }
         table.push(row);
     }

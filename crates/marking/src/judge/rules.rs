@@ -709,8 +709,9 @@ impl Conversation<'_> {
         let all = without_boards(text, boards);
         let whole = find(&all.as_bytes()[all.len().saturating_sub(LONGEST_LIST)..]);
         match (&found, &whole) {
-            (_, ListMatch::Right(..)) | (ListMatch::Nothing, _) => whole,
-            (ListMatch::Unreadable, ListMatch::Wrong(_)) => whole,
+            (_, ListMatch::Right(..))
+            | (ListMatch::Nothing, _)
+            | (ListMatch::Unreadable, ListMatch::Wrong(_)) => whole,
             _ => found,
         }
     }
@@ -733,15 +734,12 @@ impl Conversation<'_> {
     /// Types the move `at`: its number in the list, or its square.
     fn type_move(&mut self, at: Square, menu: &[ListedMove]) {
         let place = menu.iter().position(|listed| listed.square == at);
-        match place.filter(|_| self.course.chooses_by_number()) {
-            Some(place) => {
-                let number = menu[place].number.unwrap_or(place + 1);
-                self.turns.send(format!("{number}\n").as_bytes());
-            }
-            None => {
-                let square = self.course.notation.line(at, self.plan.rules.size);
-                self.type_square(square);
-            }
+        if let Some(place) = place.filter(|_| self.course.chooses_by_number()) {
+            let number = menu[place].number.unwrap_or(place + 1);
+            self.turns.send(format!("{number}\n").as_bytes());
+        } else {
+            let square = self.course.notation.line(at, self.plan.rules.size);
+            self.type_square(square);
         }
     }
 

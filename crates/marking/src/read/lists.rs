@@ -411,8 +411,8 @@ fn without_made(text: &str, game: &Game, readings: &[Reading]) -> String {
             !list.is_empty() && squares.all(|at| game.board().disc(at).is_some())
         })
     };
-    let lines = text.lines().filter(|line| !is_made(line));
-    lines.map(|line| format!("{line}\n")).collect()
+    let lines: Vec<_> = text.lines().filter(|line| !is_made(line)).collect();
+    lines.join("\n") + "\n"
 }
 
 /// Returns `true` if there are as many numbers and letters in `text` as a list of this many
