@@ -11,8 +11,8 @@ use super::{Bench, LEVELS};
 /// A line per program: its name, what compiles it, and what runs it.
 const PROGRAMS: &str = include_str!("programs/honest/programs.txt");
 
-/// Programs whose compiler or interpreter need not be there.
-const OPTIONAL: [&str; 2] = ["node", "go"];
+/// Programs whose compiler or interpreter need not be there, or not for this user.
+const OPTIONAL: [&str; 3] = ["node", "go", "rust"];
 
 /// The programs that need what a level may lack.
 const LACKING: [&str; 3] = ["multiprocessing", "c", "c++"];
