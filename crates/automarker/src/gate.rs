@@ -1,4 +1,4 @@
-//! How much is built beside cases that run.
+//! Limits how much is built beside cases that run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

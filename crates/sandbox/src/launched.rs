@@ -15,7 +15,7 @@ const DEATH: Duration = Duration::from_secs(60);
 
 pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-/// How many times its wall-clock limit a program may last on a busy machine.
+/// The multiple of its wall-clock limit that a program may last on a busy machine.
 const PATIENCE: u32 = 10;
 
 /// Set where the CPU time at the end is that of all processes.

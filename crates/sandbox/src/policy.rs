@@ -102,7 +102,7 @@ impl fmt::Display for Level {
 /// for it has no verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Lack {
-    /// What it is, a phrase.
+    /// The missing thing, as a phrase.
     pub what: &'static str,
     /// One of these is on the standard error of a program that fails for it.
     signs: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! What a handout fixes of a turn besides its boards.
+//! The parts of a turn, besides its boards, that a handout fixes.
 
 use std::iter::{repeat, successors};
 

@@ -221,7 +221,7 @@ pub(super) struct Conversation<'a> {
     pub(super) replies: usize,
 }
 
-/// What a program has printed by the end of a turn.
+/// The output of a program by the end of a turn.
 struct TurnEnd {
     pause: Pause,
     /// The text below the last board, and all of it but the boards.

@@ -1,4 +1,4 @@
-//! How much of the game is right beside how much of the text, where a course compares texts.
+//! Measures the share of the game that is right and that of the text, where a course compares texts.
 
 use std::collections::BTreeSet;
 
