@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
-use marking::report::{CaseResult, Report, charge_once};
+use marking::report::{CaseResult, Report, charge_once, name_cause};
 use marking::sanitizer;
 use rayon::prelude::*;
 use sandbox::{HostError, Limits, Policy, Program, Sandbox};
@@ -247,6 +247,8 @@ pub fn mark_cases(
     marked.extend(try_all(open..cases.len())?);
     let mut marked: Vec<_> = marked.into_values().collect();
     charge_once(&mut marked);
+    let strictness = (options.judge == Judge::Text).then_some(options.strictness);
+    name_cause(options.course, strictness, cases, &mut marked);
     Ok(marked)
 }
 

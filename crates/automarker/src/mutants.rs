@@ -3,14 +3,9 @@
 use marking::judge::text::first_wrong;
 use marking::judge::{Interactive, judge};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program};
-use reversi_core::Direction;
 use transcript::Case;
 
 use crate::options::{Judge, MarkOptions};
-use crate::reach::direction;
-
-/// The words for each change.
-const WORDS: &str = include_str!("mutants.txt");
 
 pub(crate) struct Mistake {
     pub(crate) words: String,
@@ -28,7 +23,7 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
     let mistake = |change: Change| {
         let finds = |case: &&&Case| !passes(options, kind, change, case);
         Mistake {
-            words: words(kind.ways(), change),
+            words: change.words(kind),
             found_by: cases.iter().find(finds).map(|case| case.name.clone()),
         }
     };
@@ -80,40 +75,4 @@ pub(crate) fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &C
     // It writes none.
     case.expected.iter_mut().for_each(|it| it.files.clear());
     first_wrong(options.strictness, &case, program.output(), &[].into()).is_none()
-}
-
-fn words(own: u8, change: Change) -> String {
-    if let Change::Ways(set) = change {
-        let never = if set & own == own { "" } else { "never " };
-        return match set ^ own {
-            DIAGONALS => format!("{never}flips diagonally"),
-            one => {
-                let way = Direction::ALL[one.trailing_zeros() as usize % 8];
-                format!("{never}{}", direction(way))
-            }
-        };
-    }
-    if let Change::Says(right, wrong) = change {
-        return format!("prints {wrong:?} for {right:?}");
-    }
-    let start = format!("{change:?}: ");
-    let words = WORDS.lines().find_map(|row| row.strip_prefix(&start));
-    words.unwrap_or(&start).trim_end_matches(": ").to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_change_has_words() {
-        for course in courses::ALL {
-            let Ok(kind) = course.name.parse::<Kind>() else {
-                continue;
-            };
-            for change in changes(kind) {
-                assert_ne!(words(kind.ways(), change), format!("{change:?}"));
-            }
-        }
-    }
 }

@@ -14,12 +14,10 @@ mod turns;
 
 pub(crate) use boards::{differences, disguised, placed, transpose};
 pub(crate) use computer::wrong_move;
-pub(crate) use directions::Directions;
 pub use first_board::{Boards, first_wrong_board};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, SpaceChange, Unread,
-    WrongSquares,
+    Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,

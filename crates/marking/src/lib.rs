@@ -8,7 +8,6 @@
 
 pub mod diagnose;
 pub mod judge;
-#[cfg(feature = "mistakes")]
 pub mod mistakes;
 mod read;
 pub mod report;

@@ -5,7 +5,7 @@ mod change;
 mod program;
 mod words;
 
-pub use change::Change;
+pub use change::{Bounds, Change, Edges};
 pub use program::{DIAGONALS, Kind, Program, Step};
 pub use words::{BRACKETS, GLYPHS, Paint, SEPARATORS, Skin};
 

@@ -2,6 +2,7 @@
 //! [`Report`].
 
 mod case_result;
+mod cause;
 mod classroom50;
 mod csv;
 mod details;
@@ -35,6 +36,7 @@ mod samples;
 pub use self::case_result::{
     CaseResult, CriterionResult, Explanation, PARTS, Report, Student, WrongBoards, charge_once, sum,
 };
+pub use self::cause::name_cause;
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
 pub use self::format::Format;

@@ -7,8 +7,8 @@ use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
 
 use super::computer;
 use super::directions::Directions;
-use super::history::{History, PlayedMove, has_diagonals};
-use super::mistake::{Diagonals, GoesOn, Mistake, WrongSquares};
+use super::history::{History, PlayedMove};
+use super::mistake::{GoesOn, Mistake, WrongSquares};
 use crate::read::boards::has_equal_rows;
 
 /// A mistake and the number of its move.
@@ -44,10 +44,6 @@ impl History {
             found.retain(|(mistake, _)| !matches!(mistake, Mistake::ComputerMovedTwice { .. }));
             found.push((beyond, moves));
         }
-        if found.contains(&(Mistake::BoardTransposed, moves)) {
-            // The same in other words: the board of a transposed move.
-            found.retain(|(mistake, _)| !matches!(mistake, Mistake::MoveReadTransposed { .. }));
-        }
         match found.as_slice() {
             [only] => only.clone(),
             _ => (Mistake::BoardWrong(squares), moves),
@@ -69,22 +65,12 @@ impl History {
         };
         let mut places = placed(before, printed, mover).into_iter();
         let on = places.find(|&on| on != at && explains(on))?;
-        let mistake = if on == transpose(at) && self.may_read_transposed() {
-            Mistake::MoveReadTransposed { at, read_as: on }
-        } else if next.is_some_and(|next| self.moves()[next].at == on) {
+        let mistake = if next.is_some_and(|next| self.moves()[next].at == on) {
             Mistake::LineSkipped { at, on }
         } else {
             Mistake::MovedElsewhere { at, on }
         };
         Some((mistake, first + 1))
-    }
-
-    fn may_read_transposed(&self) -> bool {
-        let mut shown = self.moves()[..self.shown()].iter().enumerate();
-        shown.all(|(index, played)| {
-            let again = || self.play_again(index..index + 1, self.rules(), transpose);
-            played.by_computer || again().as_ref() == Some(&played.after)
-        })
     }
 
     /// The computer made another move than it should have, and nothing else is
@@ -188,10 +174,7 @@ impl History {
     fn wrong_flips(&self, since: &Range<usize>, printed: &Board) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         let mut add = |new: Found| {
-            let same = |(mistake, number): &Found| {
-                *number == new.1 && without_diagonals(mistake) == without_diagonals(&new.0)
-            };
-            if !found.iter().any(same) {
+            if !found.contains(&new) {
                 found.push(new);
             }
         };
@@ -241,13 +224,11 @@ impl History {
                 board.put(flip, mover);
             }
             if mistake.is_none() && made != right {
-                let used = directions.has_orthogonals() && !has_diagonals(&self.rules());
                 let wrong_flips = Mistake::WrongFlips {
                     mover,
                     at,
                     missed: without(&right, &made),
                     extra: without(&made, &right),
-                    diagonals: used.then_some(Diagonals::Used),
                 };
                 mistake = Some((wrong_flips, index + 1));
             }
@@ -302,7 +283,6 @@ impl History {
             at,
             missed,
             extra,
-            diagonals: None,
         })
     }
 
@@ -330,14 +310,6 @@ pub(super) fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
     left
 }
 
-fn without_diagonals(mistake: &Mistake) -> Mistake {
-    let mut mistake = mistake.clone();
-    if let Mistake::WrongFlips { diagonals, .. } = &mut mistake {
-        *diagonals = None;
-    }
-    mistake
-}
-
 impl WrongSquares {
     pub(crate) fn new(expected: &Board, printed: &Board) -> Self {
         let mut wrong = Self::default();
@@ -357,7 +329,10 @@ impl WrongSquares {
 /// colours or with rows and columns swapped.
 pub(crate) fn disguised(expected: &Board, printed: &Board) -> Option<Mistake> {
     let size = expected.size();
-    let is_transposed = size.rows() == size.cols() && *printed == transposed(expected);
+    // Two squares could be those of one move that is made elsewhere.
+    let is_transposed = size.rows() == size.cols()
+        && *printed == transposed(expected)
+        && differences(expected, printed).len() > 2;
     if *printed == recoloured(expected) {
         (!is_transposed).then_some(Mistake::ColoursSwapped)
     } else {

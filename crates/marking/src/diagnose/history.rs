@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use course::{Course, Setup};
-use reversi_core::{Board, Direction, Disc, Game, Outcome, Rules, Square, Turn};
+use course::Course;
+use reversi_core::{Board, Disc, Game, Outcome, Rules, Square, Turn};
 
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedMove {
@@ -45,18 +45,8 @@ impl History {
     /// that plays as it likes. `None` if no game can be set up.
     pub(crate) fn replay(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
-        Self::replay_while(course, input, &setup, setup.rules, |_| true)
-    }
-
-    pub(crate) fn replay_while(
-        course: &Course,
-        input: &[u8],
-        setup: &Setup,
-        rules: Rules,
-        mut goes_on: impl FnMut(&PlayedMove) -> bool,
-    ) -> Option<Self> {
         let mut typed = course.lines(input).skip(setup.lines);
-        let mut game = Game::new(rules).ok()?;
+        let mut game = Game::new(setup.rules).ok()?;
         let choose = course.computer.prescribed().map(|computer| computer.choose);
         let mut history = Self::new(game.clone(), choose);
         loop {
@@ -72,15 +62,11 @@ impl History {
                             return Some(history);
                         };
                         let legal: Vec<Square> = game.legal_moves().collect();
-                        course.square(&input[line], rules.size, &legal)
+                        course.square(&input[line], setup.rules.size, &legal)
                     };
                     // An illegal line is no move: the same side is asked again.
                     let played = at.is_some_and(|at| history.play(&mut game, at, by_computer));
-                    let is_last = match history.moves.last() {
-                        Some(last) if played => !goes_on(last),
-                        _ => by_computer || course.illegal_loses,
-                    };
-                    if is_last {
+                    if !played && (by_computer || course.illegal_loses) {
                         return Some(history);
                     }
                 }
@@ -184,8 +170,4 @@ impl History {
         }
         Some(game.board().clone())
     }
-}
-
-pub(crate) fn has_diagonals(rules: &Rules) -> bool {
-    rules.directions.len() == Direction::ALL.len()
 }

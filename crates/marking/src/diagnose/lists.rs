@@ -3,7 +3,6 @@
 use reversi_core::{Game, Square};
 
 use super::boards::{transpose, without};
-use super::directions::Directions;
 use super::history::History;
 use super::mistake::Mistake;
 
@@ -39,12 +38,6 @@ impl History {
             .map(|same| same[0])
             .collect();
         sorted.dedup();
-        if sorted != legal {
-            let sets = self.list_directions(game, &sorted);
-            if let Some(diagonals) = Directions::diagonals(&self.rules(), &sets) {
-                return Some(Mistake::ListDirections(diagonals));
-            }
-        }
         let others = Game::resume(
             self.rules(),
             game.board().clone(),

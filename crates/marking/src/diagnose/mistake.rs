@@ -29,19 +29,15 @@ pub enum Mistake {
     OpeningRowsAlike,
     ColoursSwapped,
     BoardTransposed,
-    MoveReadTransposed { at: Square, read_as: Square },
     MovedElsewhere { at: Square, on: Square },
     LineSkipped { at: Square, on: Square },
     BoardUnchanged { mover: Disc, at: Square },
     WrongSidesDisc { mover: Disc, at: Square },
-    BoardDirections(Diagonals),
     WrongFlips {
         mover: Disc,
         at: Square,
         missed: Vec<Square>,
         extra: Vec<Square>,
-        /// The mistake with the diagonals that alone explains it, if one does.
-        diagonals: Option<Diagonals>,
     },
     FlipsBeyond { mover: Disc, at: Square, beyond: Vec<Square> },
     BoardWrong(WrongSquares),
@@ -62,15 +58,13 @@ pub enum Mistake {
     ListUnread,
     ListOrder,
     ListTransposed,
-    ListDirections(Diagonals),
     ListOfOtherSide { mover: Disc },
     ListWrong { missing: Vec<Square>, extra: Vec<Square>, repeated: Vec<Square> },
     ListBase { printed: u8, expected: u8 },
     MenuNumbers,
 
     // ── Turns ───────────────────────────────────────────────────────────────
-    /// If all that is printed is that of a game without diagonals, that is why.
-    LegalMoveRefused { at: Square, flips: Vec<Square>, ignores_diagonals: bool },
+    LegalMoveRefused { at: Square, flips: Vec<Square> },
     IllegalMoveAccepted { typed: Option<String>, why: Option<IllegalMove> },
     RefusalMissing { typed: Option<String> },
     /// A typed line that is no legal move is not refused: it leaves the board as it is,
@@ -128,7 +122,7 @@ pub enum Mistake {
     Echo { typed: String },
     NewlineAfterPrompt { prompt: String },
     TrailingSpace { line: usize, change: SpaceChange, alone: bool },
-    Spacing { line: usize },
+    Spacing { line: usize, before: String, expected: String, printed: String },
     PromptSpace { prompt: String },
     ExtraLine { line: usize, printed: String, before_board: bool },
     MissingLine { line: usize, expected: String },
@@ -176,9 +170,7 @@ impl Mistake {
     fn name(&self) -> &'static str {
         match self {
             Self::NoBoard { after: Some(_) } => "NoBoard after a move",
-            Self::BoardDirections(Diagonals::Used) => "BoardDirections, diagonals used",
             Self::BoardRepeated { after_pass: true } => "BoardRepeated after a pass",
-            Self::ListDirections(Diagonals::Used) => "ListDirections, diagonals used",
             Self::PassMissing { blocked: None } => "PassMissing, side unknown",
             Self::ExtraLine { printed, .. } if printed.is_empty() => "ExtraLine, empty",
             Self::ExtraLine { before_board, .. } if *before_board => "ExtraLine before a board",
@@ -200,12 +192,6 @@ impl Mistake {
                 }
         )
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Diagonals {
-    Ignored,
-    Used,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

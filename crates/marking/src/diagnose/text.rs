@@ -256,7 +256,7 @@ impl<'a> Texts<'a> {
         let split = |line: &'a [u8]| line.split_at(line.trim_ascii_end().len());
         let ((text, blanks), (printed, found)) = (split(expected), split(got));
         if text != printed {
-            return Some(Mistake::Spacing { line });
+            return spaced(expected, got, line);
         }
         let trimmed = |text: &[u8]| {
             let lines = text.split(|&byte| byte == b'\n');
@@ -325,6 +325,43 @@ impl Unread {
             from: lines(read),
             first: first.trim_ascii_end().to_str_lossy().into_owned(),
         })
+    }
+}
+
+/// The mistake of the first white space of a line that is not as expected, before equal words.
+fn spaced(expected: &[u8], got: &[u8], line: usize) -> Option<Mistake> {
+    let gaps = |line: &[u8]| -> Vec<(String, String)> {
+        let line = String::from_utf8_lossy(line);
+        let mut gaps = Vec::new();
+        let mut rest = line.trim_ascii_end();
+        while !rest.is_empty() {
+            let word = rest.trim_ascii_start();
+            let end = word.find(|c: char| c.is_ascii_whitespace());
+            let (word, after) = word.split_at(end.unwrap_or(word.len()));
+            let blank = &rest[..rest.len() - word.len() - after.len()];
+            gaps.push((blank_words(blank), shortened(word.as_bytes())));
+            rest = after;
+        }
+        gaps
+    };
+    let mut both = gaps(expected).into_iter().zip(gaps(got));
+    let ((expected, before), (printed, _)) = both.find(|(expected, got)| expected.0 != got.0)?;
+    Some(Mistake::Spacing {
+        line,
+        before,
+        expected,
+        printed,
+    })
+}
+
+fn blank_words(blank: &str) -> String {
+    let all = |character| blank.chars().all(|other| other == character);
+    match blank.len() {
+        0 => "no white space".to_owned(),
+        1 if all(' ') => "1 space".to_owned(),
+        number if all(' ') => format!("{number} spaces"),
+        1 if all('\t') => "a tab".to_owned(),
+        _ => format!("`{}`", visible(blank.as_bytes())),
     }
 }
 

@@ -16,7 +16,6 @@ impl History {
                 squares.sort_unstable();
                 squares
             }),
-            ignores_diagonals: false,
         }
     }
 

@@ -9,9 +9,8 @@ use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
-    Diagonals, Directions, GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised,
-    names_another_winner, shortened, transpose, wrong_closing_line, wrong_end, wrong_line,
-    wrong_move, wrong_prompt, wrong_text,
+    GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner, shortened,
+    transpose, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
 use crate::read::output::{Item, What, boards, read};
 use crate::read::results::{Claim, SideWords};
@@ -19,6 +18,9 @@ use crate::read::typed::typed_lines;
 
 /// The part of an output after the first difference that is read, in bytes.
 const READ_ON: usize = 64 << 10;
+
+/// The most things of one turn that are printed before one which they should follow.
+const MOST_LATE: usize = 3;
 
 /// An output that is longer before the difference than twice the expected one, and
 /// this number of bytes more, is not explained.
@@ -202,7 +204,7 @@ fn in_game(
         j,
     };
     comparison
-        .mistake()
+        .compare()
         .or_else(|| wrong_text(strictness, difference, input))
         .or_else(|| comparison.lines())
         .or_else(|| comparison.frame())
@@ -225,32 +227,6 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The mistake in the game, and the mistake with the diagonals if all boards show
-    /// it.
-    fn mistake(&self) -> Option<Mistake> {
-        let mut mistake = self.compare()?;
-        let shown = || {
-            let boards: Vec<&Board> = boards(self.ours).collect();
-            let sets = Directions::that_explain(self.course, self.input, &boards);
-            let rules = self.course.setup(self.input)?.rules;
-            Directions::diagonals(&rules, &sets)
-        };
-        match &mut mistake {
-            Mistake::WrongFlips {
-                diagonals: diagonals @ None,
-                ..
-            } => *diagonals = shown(),
-            Mistake::LegalMoveRefused {
-                ignores_diagonals, ..
-            } => *ignores_diagonals = shown() == Some(Diagonals::Ignored),
-            Mistake::BoardWrong(_) => {
-                mistake = shown().map_or(mistake, Mistake::BoardDirections);
-            }
-            _ => {}
-        }
-        Some(mistake)
-    }
-
     /// Returns `true` if both outputs have the same at these places behind the
     /// difference.
     fn same(&self, theirs: usize, ours: usize) -> bool {
@@ -277,8 +253,21 @@ impl Comparison<'_> {
         (number, shortened(piece.trim_ascii()))
     }
 
-    fn swapped(&self) -> bool {
-        self.same(0, 1) && self.same(1, 0)
+    /// Returns the number of things that are printed before the expected one, and should follow
+    /// it. If there are several, all are of one turn.
+    fn late(&self) -> Option<usize> {
+        let is_of_turn = |item: &Item| {
+            !matches!(
+                item.what,
+                What::Board { .. } | What::Message(Message::Asks(_))
+            )
+        };
+        (1..=MOST_LATE).find(|&number| {
+            let before = self.ours.get(self.j..self.j + number).unwrap_or_default();
+            self.same(0, number)
+                && (0..number).all(|index| self.same(index + 1, index))
+                && (number == 1 || before.iter().all(is_of_turn))
+        })
     }
 
     fn lines(&self) -> Option<Mistake> {
@@ -287,13 +276,13 @@ impl Comparison<'_> {
         let (line, printed) = ours(self.j);
         let is_board = |item: &Item| matches!(item.what, What::Board { .. });
         let [wanted, found] = [&self.theirs[self.i], &self.ours[self.j]].map(is_board);
-        if self.swapped() {
+        if let Some(late) = self.late() {
             let (line, printed) = ours(self.j + usize::from(found));
             return Some(Mistake::LineMisplaced {
                 line,
                 printed,
                 belongs_after: !found,
-                other: (wanted == found).then(|| ours(self.j + 1).1),
+                other: (wanted == found).then(|| ours(self.j + late).1),
             });
         }
         if let Some(next) = self.extra().filter(|_| !found) {
@@ -312,7 +301,7 @@ impl Comparison<'_> {
             });
         }
         let (_, expected) = Self::quoted(self.theirs, expected.text(), self.i);
-        let is_missing = !wanted && self.same(1, 0);
+        let is_missing = !wanted && self.same(1, 0) && !self.same(1, 1);
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
 
@@ -364,7 +353,7 @@ impl Comparison<'_> {
             (What::Board { board, .. }, What::Board { board: printed, .. }) => {
                 (board != printed).then(|| self.wrong_board(board, printed))
             }
-            _ if self.swapped() => None,
+            _ if self.late().is_some() => None,
             (What::Board { board, .. }, found)
                 if self.same(1, 0) || self.is_later(found, board) =>
             {

@@ -1,9 +1,24 @@
 //! The changes that make a correct program wrong.
 
-use reversi_core::{Disc, Square};
+use reversi_core::{Disc, Size, Square};
 use strum::IntoEnumIterator;
 
-use super::Kind;
+use super::{DIAGONALS, Kind};
+
+/// What a program with each change does.
+const WORDS: &str = include_str!("words.txt");
+
+/// The directions, in the order of [`Direction::ALL`](reversi_core::Direction::ALL).
+const DIRECTIONS: [&str; 8] = [
+    "up and left",
+    "up",
+    "up and right",
+    "left",
+    "right",
+    "down and left",
+    "down",
+    "down and right",
+];
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
 /// accept it.
@@ -20,14 +35,8 @@ pub enum Change {
     RunIs(Disc),
     #[strum(disabled)]
     ClosedBy(Disc),
-    /// `row > 0 && col > 0` for `>=`.
-    LowBound,
-    /// `row < n - 1 && col < n - 1` for `< n`.
-    HighBound,
-    /// `row > 0` for `>=`.
-    LowRow,
-    /// `col < n - 1` for `< n`.
-    HighColumn,
+    #[strum(disabled)]
+    Bounds(Bounds, Edges),
     OpenEdge,
     /// Any run is closed: `||` for `&&`.
     NoClosing,
@@ -35,15 +44,17 @@ pub enum Change {
     ThroughGaps,
     /// Only runs of two and more count: `>` for `>=`.
     LongRuns,
+    /// Only runs of one count: `if` for `while`.
+    ShortRuns,
     /// The search ends at the first direction with a run.
     FirstWay,
     // The move.
     FlipsFirst,
+    FlipsAllButFirst,
     FlipsAllButLast,
     NoFlips,
     NoDisc,
     OthersDisc,
-    FlipsToOther,
     NeverFlipsDown,
     /// Nothing is flipped diagonally once there are this many discs.
     #[strum(disabled)]
@@ -59,11 +70,16 @@ pub enum Change {
     RefusesAll,
     /// An illegal move changes nothing, but it ends the turn.
     SkipsIllegal,
+    /// The same with a message.
+    IllegalEndsTurn,
     /// Every square is accepted, but none is listed that is not legal.
     AcceptsAll,
     ChecksOther,
     // Input and output.
     ReadsTransposed,
+    /// `%c%c` without a blank before it: a newline is the first half of the next move.
+    ReadsNewlines,
+    ReadsNextChoice,
     ReadsNextRow,
     ReadsNextColumn,
     #[strum(disabled)]
@@ -71,6 +87,8 @@ pub enum Change {
     PrintsTransposed,
     PrintsSwapped,
     PrintsUpsideDown,
+    /// The board is printed before the move is made.
+    PrintsBoardBefore,
     PrintsNoBoards,
     PrintsNoFirstBoard,
     PrintsNoLastBoard,
@@ -89,6 +107,8 @@ pub enum Change {
     // Turns.
     NeverAlternates,
     PassSilent,
+    /// The first of two passes is not announced, at the end neither.
+    PassLineMissing,
     PassEnds,
     PassNever,
     PassEager,
@@ -128,6 +148,8 @@ pub enum Change {
     AsksOn,
     // The computer.
     ComputerLast,
+    /// The first legal move, whatever it flips.
+    ComputerFirst,
     ComputerFewest,
     ComputerByColumn,
     ComputerTwice,
@@ -146,6 +168,53 @@ pub enum Change {
     ListsTwice,
     ListsMore,
     ListsThree,
+}
+
+/// The loop in which a bound is off by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
+pub enum Bounds {
+    OfLines,
+    /// A line may end there, but not go on.
+    OfRuns,
+    /// The search for a side's moves.
+    OfMoves,
+    OfBoard,
+}
+
+/// The rows and columns that are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
+pub enum Edges {
+    First,
+    Last,
+    FirstRow,
+    FirstColumn,
+    LastRow,
+    LastColumn,
+}
+
+impl Edges {
+    pub(super) fn have(self, Square { row, col }: Square, size: Size) -> bool {
+        let (last_row, last_col) = (row + 1 == size.rows(), col + 1 == size.cols());
+        match self {
+            Self::First => row == 0 || col == 0,
+            Self::Last => last_row || last_col,
+            Self::FirstRow => row == 0,
+            Self::FirstColumn => col == 0,
+            Self::LastRow => last_row,
+            Self::LastColumn => last_col,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::First => "the first row and the first column",
+            Self::Last => "the last row and the last column",
+            Self::FirstRow => "the first row",
+            Self::FirstColumn => "the first column",
+            Self::LastRow => "the last row",
+            Self::LastColumn => "the last column",
+        }
+    }
 }
 
 const SAYS: [[&str; 2]; 23] = [
@@ -187,11 +256,77 @@ impl Change {
         )
     }
 
+    /// Returns `true` if students make it, and a report may name it as the cause of what
+    /// differs.
+    pub fn is_cause(self) -> bool {
+        use Change as M;
+        let is_made_up = matches!(
+            self,
+            M::Reads(..)
+                | M::FlipsNoDiagonals(8)
+                | M::FlipsOneMore
+                | M::ConcealsBoards
+                | M::ErasesBoards
+                | M::StartMissing
+                | M::StartShifted
+                | M::StopsAfter(_)
+                | M::EndsAfter(_)
+                | M::PrintsOn(_)
+                | M::NamesBoth
+                | M::ScoresAll
+        );
+        !is_made_up && !self.is_of_text()
+    }
+
+    /// Returns `true` if it is more usual than others of its kind: of the sets of directions, one
+    /// that lacks a single one, those to one side, or those of lines or diagonals, or that has
+    /// all diagonals besides.
+    pub fn is_usual(self, kind: Kind) -> bool {
+        let Self::Ways(set) = self else { return true };
+        let own = kind.ways();
+        let missing = own & !set;
+        if set & !own != 0 {
+            return set == u8::MAX;
+        }
+        // Up, down, left and right, with what lies between.
+        let sides = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
+        let is_one_of = |sets: &[u8]| sets.iter().any(|set| set & own == missing);
+        missing.is_power_of_two() || is_one_of(&sides) || is_one_of(&[DIAGONALS, !DIAGONALS])
+    }
+
+    /// Returns what a program of `kind` with this change does: "ignores diagonals".
+    pub fn words(self, kind: Kind) -> String {
+        match self {
+            Self::Ways(set) => ways(kind, set),
+            Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
+            Self::Bounds(Bounds::OfLines, edges) => {
+                format!("ends a line of discs before {}", edges.words())
+            }
+            Self::Bounds(Bounds::OfRuns, edges) => {
+                format!("flips no discs in {}", edges.words())
+            }
+            Self::Bounds(Bounds::OfMoves, edges) => {
+                format!("looks for moves everywhere but in {}", edges.words())
+            }
+            Self::Bounds(Bounds::OfBoard, edges) => {
+                format!("takes {} for squares outside the board", edges.words())
+            }
+            _ => {
+                let start = format!("{self:?}: ");
+                let words = WORDS.lines().find_map(|row| row.strip_prefix(&start));
+                words.expect("each change has words").to_owned()
+            }
+        }
+    }
+
     pub fn all(kind: Kind) -> Vec<Self> {
         use Change as M;
         use Disc::{Black, White};
         let ways = (1..=u8::MAX).filter(|&set| set != kind.ways()).map(M::Ways);
         let mut all: Vec<Self> = ways.collect();
+        for bounds in Bounds::iter() {
+            all.extend(Edges::iter().map(|edges| M::Bounds(bounds, edges)));
+        }
         all.extend(Self::iter().filter(|change| change.fits(kind)));
         all.extend([
             M::RunIs(Black),
@@ -222,6 +357,10 @@ impl Change {
                 !kind.course().fixes_words
             }
             M::ComputerSilent | M::ShowsBetween | M::HeaderPipe => kind == Kind::Cmsc201,
+            M::ReadsNewlines => matches!(kind, Kind::Toronto | Kind::Lab8),
+            M::ReadsNextChoice => kind.course().chooses_by_number(),
+            M::PassLineMissing | M::IllegalEndsTurn => kind == Kind::Toronto,
+            M::ComputerFirst => kind == Kind::Lab8,
             M::ComputerLast
             | M::ComputerFewest
             | M::ComputerByColumn
@@ -238,6 +377,42 @@ impl Change {
             | M::ListsMore
             | M::ListsThree => kind.course().lists_moves,
             _ => true,
+        }
+    }
+}
+
+fn ways(kind: Kind, set: u8) -> String {
+    let (missing, extra) = (kind.ways() & !set, set & !kind.ways());
+    if extra != 0 {
+        return "flips along diagonals, which do not count in this game".to_owned();
+    }
+    match missing {
+        DIAGONALS => return "ignores diagonals, which count in this game".to_owned(),
+        _ if missing == !DIAGONALS => return "flips along diagonals only".to_owned(),
+        _ => {}
+    }
+    let directions = DIRECTIONS.iter().enumerate();
+    let directions = directions.filter(|(index, _)| missing & 1 << index != 0);
+    let directions: Vec<&str> = directions.map(|(_, direction)| *direction).collect();
+    let these = match directions[..] {
+        [_] => "this direction",
+        _ => "these directions",
+    };
+    let directions = directions.join("; ");
+    format!("never flips discs in {these} from a move: {directions}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_change_has_words() {
+        for course in courses::ALL {
+            for change in course.name.parse().map_or(Vec::new(), Change::all) {
+                let kind = course.name.parse().expect("it was one before");
+                assert_ne!(change.words(kind), "");
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use course::Course;
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
 use strum::{EnumString, IntoStaticStr};
 
+use super::change::Bounds;
 use super::{Change, Skin};
 use crate::diagnose::transpose;
 use crate::judge::{Interactive, Status};
@@ -194,7 +195,6 @@ impl Program {
             return flips.map_or(Vec::new(), |flips| flips.squares().to_vec());
         }
         let board = &self.board;
-        let (rows, cols) = (self.size().rows(), self.size().cols());
         let ways = match self.change {
             Change::Ways(set) => set,
             _ => self.kind.ways(),
@@ -206,20 +206,20 @@ impl Program {
             Change::ClosedBy(disc) => closed_by = disc,
             _ => {}
         }
-        // The squares that the search leaves out at the top, the left, the bottom and the right.
-        let [top, left, bottom, right] = match self.change {
-            Change::LowBound => [1, 1, 0, 0],
-            Change::LowRow => [1, 0, 0, 0],
-            Change::HighBound => [0, 0, 1, 1],
-            Change::HighColumn => [0, 0, 0, 1],
-            _ => [0; 4],
+        let size = self.size();
+        let is_within = |at: &Square| {
+            size.contains(*at)
+                && match self.change {
+                    Change::Bounds(Bounds::OfLines | Bounds::OfBoard, edges) => {
+                        !edges.have(*at, size)
+                    }
+                    _ => true,
+                }
         };
-        let is_within = |Square { row, col }: &Square| {
-            (top..rows - bottom).contains(row) && (left..cols - right).contains(col)
-        };
-        let least = match self.change {
-            Change::LongRuns => 2,
-            _ => 1,
+        let (least, most) = match self.change {
+            Change::LongRuns => (2, usize::MAX),
+            Change::ShortRuns => (1, 1),
+            _ => (1, usize::MAX),
         };
         let mut flips = Vec::new();
         for (index, &direction) in Direction::ALL.iter().enumerate() {
@@ -229,10 +229,12 @@ impl Program {
             let steps = successors(at.step(direction), |square| square.step(direction));
             let mut line = steps.take_while(is_within).peekable();
             let is_run = |square: &Square| match self.change {
+                Change::Bounds(Bounds::OfRuns, edges) if edges.have(*square, size) => false,
                 Change::ThroughGaps => board.disc(*square) != Some(closed_by),
                 _ => board.disc(*square) == Some(run_of),
             };
-            let run: Vec<Square> = iter::from_fn(|| line.next_if(is_run)).collect();
+            let run = iter::from_fn(|| line.next_if(is_run));
+            let run: Vec<Square> = run.take(most).collect();
             let closing = line.next().map(|square| board.disc(square));
             let closed = match self.change {
                 Change::NoClosing => true,
@@ -260,6 +262,7 @@ impl Program {
             _ => !self.flips(at, mover).is_empty(),
         };
         match self.change {
+            Change::Bounds(Bounds::OfBoard, edges) if edges.have(at, self.size()) => false,
             Change::AnySquare => true,
             Change::AnyEmpty => empty,
             Change::OccupiedToo => flips(),
@@ -268,7 +271,12 @@ impl Program {
     }
 
     fn moves(&self, mover: Disc) -> Vec<Square> {
-        let squares = self.size().squares();
+        let size = self.size();
+        let is_searched = |at: &Square| match self.change {
+            Change::Bounds(Bounds::OfMoves, edges) => !edges.have(*at, size),
+            _ => true,
+        };
+        let squares = size.squares().filter(is_searched);
         squares.filter(|&at| self.is_legal(at, mover)).collect()
     }
 
@@ -279,6 +287,7 @@ impl Program {
         match self.change {
             Change::NoFlips => flips.clear(),
             Change::FlipsFirst => flips.retain(|flip| flip.king_steps(typed) == 1),
+            Change::FlipsAllButFirst => flips.retain(|flip| flip.king_steps(typed) > 1),
             Change::FlipsAllButLast => {
                 let all = flips.clone();
                 flips.retain(|flip| {
@@ -316,12 +325,8 @@ impl Program {
         if self.change != Change::NoDisc {
             self.board.put(typed, disc);
         }
-        let flipped = match self.change {
-            Change::FlipsToOther => mover.opponent(),
-            _ => mover,
-        };
         for flip in flips {
-            self.board.put(flip, flipped);
+            self.board.put(flip, mover);
         }
         self.steps.push(Step {
             mover,
@@ -394,7 +399,7 @@ impl Program {
                 if self.change == Change::PassAsks && !is_computer {
                     self.ask();
                 }
-                if self.change != Change::PassSilent {
+                if !matches!(self.change, Change::PassSilent | Change::PassLineMissing) {
                     self.announce_pass();
                 }
                 if self.change == Change::PassTwice {
@@ -454,7 +459,7 @@ impl Program {
             }
             _ => {}
         }
-        if self.kind == Kind::Lab8 {
+        if self.kind == Kind::Lab8 && self.change != Change::ComputerFirst {
             moves.sort_by_key(|at| {
                 let flips = self.flips(*at, self.mover).len();
                 match self.change {
@@ -551,6 +556,10 @@ impl Program {
         let read = typed.and_then(|at| {
             Some(match self.change {
                 Change::ReadsTransposed => transpose(at),
+                Change::ReadsNextChoice => {
+                    let chosen = menu.iter().position(|&listed| listed == at)?;
+                    menu[(chosen + 1) % menu.len()]
+                }
                 Change::ReadsNextRow => Square::new(at.row + 1, at.col),
                 Change::ReadsNextColumn => Square::new(at.row, at.col.checked_add(1)?),
                 Change::Reads(one, other) if at == one => other,
@@ -585,6 +594,11 @@ impl Program {
                     self.say("Invalid move. Try again.\n");
                 }
                 self.show();
+                if self.change == Change::IllegalEndsTurn {
+                    self.mover = self.mover.opponent();
+                    self.shown = true;
+                    return self.go_on();
+                }
                 self.ask();
             }
             Kind::Lab8 => {
@@ -635,8 +649,15 @@ impl Interactive for Program {
         let scans = self.kind == Kind::Lab8;
         let is_end = |byte: &u8| *byte == b'\n' || scans && byte.is_ascii_whitespace();
         while let Some(end) = self.input.iter().position(is_end) {
+            let reads_pairs = self.change == Change::ReadsNewlines && self.is_set_up;
+            let end = match (self.change, end) {
+                (Change::ReadsNewlines, 1..) if !self.is_set_up => end - 1,
+                _ if reads_pairs => 1.min(self.input.len() - 1),
+                _ => end,
+            };
             let line: Vec<u8> = self.input.drain(..=end).collect();
-            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            let line = String::from_utf8_lossy(&line);
+            let line = if reads_pairs { &line } else { line.trim() }.to_owned();
             if !scans || !line.is_empty() {
                 self.line(&line);
             }

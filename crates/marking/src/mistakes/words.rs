@@ -5,6 +5,8 @@
     reason = "a board is printed once per turn"
 )]
 
+use std::mem;
+
 use reversi_core::{ByDisc, Disc, Square};
 use strum::VariantArray;
 
@@ -160,6 +162,12 @@ impl Program {
                 self.show_board();
                 let lines = self.output[before..].split(|&byte| byte == b'\n').count() - 1;
                 self.say(&format!("\u{1b}[{lines}A\u{1b}[J"));
+            }
+            Change::PrintsBoardBefore => {
+                let board = last.map_or(self.board.clone(), |step| step.before.clone());
+                let made = mem::replace(&mut self.board, board);
+                self.show_board();
+                self.board = made;
             }
             _ => self.show_board(),
         }
@@ -394,9 +402,11 @@ impl Program {
                     Some(Disc::White) => format!("White wins by {margin} points!"),
                     None => "Draw!".to_owned(),
                 };
-                format!(
-                    "{one} player has no valid move.\n{two} player has no valid move.\n{result}\n"
-                )
+                let first = match self.change {
+                    Change::PassLineMissing => String::new(),
+                    _ => format!("{one} player has no valid move.\n"),
+                };
+                format!("{first}{two} player has no valid move.\n{result}\n")
             }
             Kind::Lab8 => who.map_or("Draw!\n".to_owned(), |who| format!("{who} player wins.\n")),
             Kind::Cmsc201 if self.by_handout() => {

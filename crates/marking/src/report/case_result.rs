@@ -88,8 +88,7 @@ pub struct Explanation {
     /// Set if the only mistake leaves the game as it is, such as a wrong counter:
     /// see [`charge_once`].
     pub minor: bool,
-    /// Equal for two cases with the same mistake: its kind, its rule and its place in the
-    /// dialogue.
+    /// Equal for two cases with the same mistake.
     #[serde(default)]
     pub kind: String,
     #[serde(default, with = "stored::name")]

@@ -7,7 +7,7 @@ use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Boards, Diagonals, Mistake};
+use crate::diagnose::{Boards, Mistake};
 use crate::judge::text::Wrong;
 use crate::judge::{Finding, Palette, Place};
 use crate::read::output::{Item, What, boards, read};
@@ -15,7 +15,7 @@ use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
 /// bytes: a report of many cases stays small however much each of them printed.
-const KEPT: usize = 64 << 10;
+pub(super) const KEPT: usize = 64 << 10;
 
 /// The part of a long line around the first difference that is shown, in bytes.
 const LINE: usize = 400;
@@ -61,7 +61,7 @@ impl Context<'_> {
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
         let at = At::difference(self, wrong.difference, output);
         explanation.kind = match mistake {
-            Some(mistake) => format!("{}, {}", rule(mistake), at.place),
+            Some(mistake) => kind(mistake),
             // Without boards and moves in them, equal texts are equal mistakes.
             None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
             None => at.place.to_owned(),
@@ -138,11 +138,7 @@ impl Context<'_> {
         Explanation {
             expected,
             got,
-            kind: format!(
-                "{}, {}",
-                rule(&finding.mistake),
-                part_of_game(finding.place)
-            ),
+            kind: kind(&finding.mistake),
             aspect: finding.aspect(),
             boards: finding
                 .boards
@@ -269,35 +265,42 @@ impl At {
     }
 }
 
-/// Returns the rule of the game that a mistake breaks, or else its kind.
-fn rule(mistake: &Mistake) -> &'static str {
-    match mistake {
-        Mistake::BoardDirections(diagonals)
-        | Mistake::ListDirections(diagonals)
-        | Mistake::WrongFlips {
-            diagonals: Some(diagonals),
-            ..
-        } => match diagonals {
-            Diagonals::Ignored => IGNORED,
-            Diagonals::Used => "diagonals are used",
-        },
-        Mistake::LegalMoveRefused {
-            ignores_diagonals: true,
-            ..
-        } => IGNORED,
+/// Returns what two cases have in common whose sentences differ in their values only. A line of
+/// words is no value, but the numbers and squares in it are.
+fn kind(mistake: &Mistake) -> String {
+    let name: &str = match mistake {
+        // A line of discs that the program does not find.
+        Mistake::BoardWrong(_) | Mistake::LegalMoveRefused { .. } => "WrongFlips",
         other => other.into(),
-    }
+    };
+    let words = match mistake {
+        Mistake::LineWrong {
+            expected, printed, ..
+        } => {
+            let (expected, printed): (Vec<_>, Vec<_>) =
+                (expected.split(' ').collect(), printed.split(' ').collect());
+            let own = |words: &[&str], others: &[&str]| {
+                let own = words.iter().filter(|word| !others.contains(word));
+                plain_words(own.copied())
+            };
+            format!("{} {}", own(&expected, &printed), own(&printed, &expected))
+        }
+        Mistake::ExtraLine { printed: line, .. }
+        | Mistake::MissingLine { expected: line, .. }
+        | Mistake::LastLineMissing { expected: line } => plain_words(line.split(' ')),
+        _ => String::new(),
+    };
+    format!("{name} {words}")
 }
 
-const IGNORED: &str = "diagonals are ignored";
-
-fn part_of_game(place: Place) -> &'static str {
-    match place {
-        Place::Start | Place::After(0) => "at the start",
-        Place::Move(_) => "at a move",
-        Place::After(_) => "after a move",
-        Place::Result => "in the result",
-    }
+/// Returns the `words` that are no squares, numbers or rows of a board.
+fn plain_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let is_plain = |word: &&str| {
+        let mut letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+        letters.dedup();
+        letters.len() > 2
+    };
+    words.filter(is_plain).collect::<Vec<_>>().join(" ")
 }
 
 /// A line for a reader; of a very long one, the part around the difference.

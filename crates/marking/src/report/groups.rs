@@ -20,8 +20,9 @@ pub(super) struct Group<'a> {
     pub(super) others: Vec<(usize, &'a CaseResult)>,
 }
 
-/// Returns the mistakes of `report`, the one to mend first at the front: the one that the
-/// fewest typed lines show. Hidden cases are in none of them, except as `reveal` allows.
+/// Returns the mistakes of `report`, the one to mend first at the front: the one that the most
+/// cases have, and of several the one that the fewest typed lines show. Hidden cases are in
+/// none of them, except as `reveal` allows.
 pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     let mut kinds = BTreeMap::<_, Vec<(usize, &CaseResult)>>::new();
     for (index, marked) in report.cases.iter().enumerate() {
@@ -46,11 +47,23 @@ pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     let mut groups: Vec<_> = kinds.into_values().map(group).collect();
     // The order says nothing about hidden cases.
     groups.sort_by_key(|group| match group.best {
-        _ if report.full => (0, group.index),
-        best if best.hidden && reveal != Reveal::Full => (usize::MAX, group.index),
-        best => (typed(best), group.index),
+        _ if report.full => (0, 0, group.index),
+        best if best.hidden && reveal != Reveal::Full => (usize::MAX, 0, group.index),
+        best if is_silent(best) => (usize::MAX - 1, 0, group.index),
+        best => (
+            usize::MAX - 2 - group.others.len(),
+            typed(best),
+            group.index,
+        ),
     });
     groups
+}
+
+/// Returns `true` for a case in which a limit ended the program before it printed anything.
+fn is_silent(marked: &CaseResult) -> bool {
+    let explanation = marked.explanation.as_ref();
+    let is_empty = explanation.is_none_or(|explanation| explanation.got_output.is_empty());
+    marked.verdict == Verdict::Timeout && is_empty
 }
 
 /// The number of typed lines up to a mistake. A case that shows none comes last.
@@ -178,13 +191,18 @@ mod tests {
     }
 
     #[test]
-    fn equal_mistakes_are_one_and_the_one_of_the_fewest_lines_is_the_first() {
-        let report = report();
+    fn equal_mistakes_are_one_and_the_one_of_the_most_cases_is_the_first() {
+        let mut report = report();
+        report.cases.push(failed("silent", Verdict::Timeout, "", 0));
+        report
+            .cases
+            .push(failed("silent too", Verdict::Timeout, "", 0));
         let public = [
             vec!["short", "long"],
-            vec!["pass"],
             vec!["crash", "same crash"],
+            vec!["pass"],
             vec!["other crash"],
+            vec!["silent", "silent too"],
         ];
         assert_eq!(names(&report, Reveal::None), public);
         let full = Report {

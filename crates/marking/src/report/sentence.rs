@@ -4,9 +4,7 @@ use course::Course;
 use reversi_core::{ByDisc, Disc, Size, Square};
 
 use super::text::counted;
-use crate::diagnose::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, Unread, WrongSquares,
-};
+use crate::diagnose::{Announced, AnnouncedScores, Flips, GoesOn, Mistake, Unread, WrongSquares};
 use crate::judge::LONGEST_TURN;
 
 /// The greatest number of squares that a sentence names. Of more squares, it has
@@ -14,8 +12,6 @@ use crate::judge::LONGEST_TURN;
 const MOST_SQUARES: usize = 8;
 
 const MOST_NUMBERS: usize = 8;
-
-const IGNORES_DIAGONALS: &str = "; the program ignores diagonals, which count in this game";
 
 /// The names of squares and sides in one case of a course.
 #[derive(Clone, Debug)]
@@ -114,13 +110,17 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
         | Mistake::ComputerMovedTwice { at }
         | Mistake::ComputerNamedTransposed { at }
         | Mistake::ComputerUnnamed { at } => vec![square(at)],
-        Mistake::BoardMissing { line: at } | Mistake::Spacing { line: at } => vec![line(at)],
+        Mistake::BoardMissing { line: at } => vec![line(at)],
+        Mistake::Spacing {
+            line: at,
+            before,
+            expected,
+            printed,
+        } => vec![line(at), expected.clone(), before.clone(), printed.clone()],
         Mistake::OpeningWrong(squares) | Mistake::BoardWrong(squares) => {
             vec![names.wrong_squares(squares)]
         }
-        Mistake::MoveReadTransposed { at, read_as: on }
-        | Mistake::MovedElsewhere { at, on }
-        | Mistake::LineSkipped { at, on } => {
+        Mistake::MovedElsewhere { at, on } | Mistake::LineSkipped { at, on } => {
             vec![square(at), square(on)]
         }
         Mistake::BoardUnchanged { mover, at } => vec![side(mover), square(at)],
@@ -132,7 +132,6 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             at,
             missed,
             extra,
-            diagonals,
         } => {
             let mut parts = Vec::new();
             if !missed.is_empty() {
@@ -141,13 +140,7 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             if !extra.is_empty() {
                 parts.push(format!("flips {} by mistake", names.squares(extra)));
             }
-            let diagonals = match diagonals {
-                Some(Diagonals::Ignored) => IGNORES_DIAGONALS,
-                Some(Diagonals::Used) => "; diagonals do not count in this game",
-                None => "",
-            };
-            let flips = parts.join(" and ");
-            vec![side(mover), square(at), flips, diagonals.to_owned()]
+            vec![side(mover), square(at), parts.join(" and ")]
         }
         Mistake::FlipsBeyond { mover, at, beyond } => {
             vec![side(mover), square(at), names.squares(beyond)]
@@ -177,15 +170,10 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             ("repeated:", repeated),
         ])],
         Mistake::ListBase { printed, expected } => vec![printed.to_string(), expected.to_string()],
-        Mistake::LegalMoveRefused {
-            at,
-            flips,
-            ignores_diagonals,
-        } => {
-            let why = match (ignores_diagonals, &flips[..]) {
-                (true, _) => IGNORES_DIAGONALS.to_owned(),
-                (false, []) => String::new(),
-                (false, flips) => format!("; it flips {}", names.squares(flips)),
+        Mistake::LegalMoveRefused { at, flips } => {
+            let why = match &flips[..] {
+                [] => String::new(),
+                flips => format!("; it flips {}", names.squares(flips)),
             };
             vec![square(at), why]
         }

@@ -2,13 +2,13 @@
 //! get the sentence that is listed.
 
 use course::Aspect;
-use marking::diagnose::{Diagonals, Mistake};
+use marking::diagnose::Mistake;
 use marking::judge::text::Wrong;
 use marking::judge::{Interactive, Place, judge};
-use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS, Step};
-use marking::report::{Context, Names, sentence};
+use marking::mistakes::{Change, Kind, Program, ROWS, Step};
+use marking::report::{CaseResult, Context, Explanation, Names, name_cause, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
-use transcript::Case;
+use transcript::{Case, Typed, Verdict};
 
 use crate::rows::{self, cases, rows};
 
@@ -75,33 +75,28 @@ impl Runs<'_> {
         }
         match mistake {
             Mistake::MovedElsewhere { at, on } | Mistake::LineSkipped { at, on } => {
-                self.any(|step| step.typed == *at && step.at == *on)
+                let shown = |at: Square| match self.change {
+                    Change::PrintsTransposed => Square::new(at.col, at.row),
+                    _ => at,
+                };
+                self.any(|step| step.typed == *at && shown(step.at) == *on)
             }
-            Mistake::BoardUnchanged { .. } => self.any(|step| step.before == step.after),
+            Mistake::BoardUnchanged { .. } => {
+                self.change == Change::PrintsBoardBefore
+                    || self.any(|step| step.before == step.after)
+            }
             Mistake::WrongSidesDisc { mover, at } => {
                 self.any(|step| step.at == *at && step.after.disc(*at) == Some(mover.opponent()))
-            }
-            Mistake::BoardDirections(diagonals) | Mistake::ListDirections(diagonals) => {
-                self.has(*diagonals)
             }
             Mistake::WrongFlips {
                 mover,
                 at,
                 missed,
                 extra,
-                diagonals,
-            } => {
-                diagonals.is_none_or(|diagonals| self.has(diagonals))
-                    && self.flips_differ(*mover, *at, missed, extra)
-            }
-            Mistake::LegalMoveRefused {
-                at,
-                ignores_diagonals,
-                ..
-            } => {
-                self.mutant.refused.contains(at)
-                    && (!ignores_diagonals || self.has(Diagonals::Ignored))
-            }
+            } => self.flips_differ(*mover, *at, missed, extra),
+            // It reads half of the move.
+            Mistake::LegalMoveRefused { .. } if self.change == Change::ReadsNewlines => true,
+            Mistake::LegalMoveRefused { at, .. } => self.mutant.refused.contains(at),
             Mistake::IllegalMoveAccepted { typed, .. } => {
                 let typed = typed.as_deref().unwrap_or_default();
                 let course = self.kind.course();
@@ -128,16 +123,6 @@ impl Runs<'_> {
 
     fn any(&self, is: impl Fn(&Step) -> bool) -> bool {
         self.mutant.steps.iter().any(is)
-    }
-
-    fn has(&self, diagonals: Diagonals) -> bool {
-        match (diagonals, self.change) {
-            (Diagonals::Ignored, Change::Ways(set)) => set == !DIAGONALS,
-            (Diagonals::Used, Change::Ways(set)) => {
-                self.kind == Kind::Cmsc201 && set & DIAGONALS != 0
-            }
-            _ => false,
-        }
     }
 
     /// Returns `true` if the mutant made the move `at`, and flipped all but `missed`
@@ -254,6 +239,84 @@ fn hints_are_true(kind: Kind) {
     assert!(wrong.is_empty(), "{} of {faults}: {wrong:#?}", wrong.len());
     assert!(none.is_empty(), "{} of {faults}: {none:#?}", none.len());
     assert!(misleading * 50 <= faults, "{misleading} of {faults}");
+}
+
+/// Returns the result of marking a program with `change` on one case.
+fn marked(kind: Kind, change: Change, case: &Case) -> CaseResult {
+    let course = kind.course();
+    let context = Context {
+        course,
+        input: &case.input,
+        full: false,
+    };
+    let mut program = Program::new(kind, change);
+    let result = |reason, explanation: Option<Explanation>| CaseResult {
+        case: case.name.clone(),
+        verdict: match explanation {
+            None => Verdict::Ok,
+            Some(_) => Verdict::WrongOutput,
+        },
+        reason,
+        explanation,
+        ..CaseResult::default()
+    };
+    if !course.fixes_words {
+        let finding = judge(course, &case.input, &mut program).err();
+        let explained = finding.map(|it| {
+            let explanation = context.rules(&it, &Typed::default(), program.output());
+            (context.reason(&it), explanation)
+        });
+        let (reason, explanation) = explained.unzip();
+        return result(reason, explanation);
+    }
+    program.send(&case.input);
+    program.wait();
+    let difference = course
+        .strictness
+        .first_difference(expected(case), program.output());
+    let explanation = difference.map(|difference| {
+        let wrong = Wrong::in_output(difference);
+        let mistake = wrong.mistake(course, course.strictness, &case.input, 0);
+        context.text(wrong, mistake.as_ref())
+    });
+    result(None, explanation)
+}
+
+/// Of a program with one change, the cause is named, or else none: another change with the same
+/// outputs, or too few of them.
+#[test]
+#[expect(clippy::print_stdout, reason = "the figures of the harness")]
+fn the_cause_of_all_cases_is_the_change() {
+    for kind in [Kind::Toronto, Kind::Lab8, Kind::Cmsc201, Kind::Comp10050] {
+        let course = kind.course();
+        let cases = games(kind);
+        let (mut wrong, mut named, mut unnamed) = (Vec::new(), 0, Vec::new());
+        for change in Change::all(kind) {
+            if !change.is_usual(kind) {
+                continue;
+            }
+            let mut results: Vec<_> = cases.iter().map(|it| marked(kind, change, it)).collect();
+            let before = results.clone();
+            let strictness = course.fixes_words.then_some(course.strictness);
+            name_cause(course, strictness, &cases, &mut results);
+            let said = results.iter().zip(&before);
+            let said = said.filter(|(result, before)| result != before);
+            let said: Vec<_> = said.filter_map(|(it, _)| it.explanation.as_ref()).collect();
+            let words = format!("The program {}", change.words(kind));
+            match said.first() {
+                Some(said) if said.kind == words => named += 1,
+                Some(said) => wrong.push(format!("{change:?}: {}", said.kind)),
+                None if change.is_cause() => unnamed.push(change),
+                None => {}
+            }
+        }
+        println!(
+            "{kind:?}: {named} causes are named, {} are not: {unnamed:?}",
+            unnamed.len()
+        );
+        assert!(wrong.is_empty(), "{kind:?}: {wrong:#?}");
+        assert!(named > unnamed.len(), "{kind:?}");
+    }
 }
 
 #[test]

@@ -35,21 +35,18 @@ fn table() -> Vec<Mistake> {
             at: AT,
             missed: vec![OTHER, AT],
             extra: Vec::new(),
-            diagonals: Some(Diagonals::Ignored),
         },
         Mistake::WrongFlips {
             mover,
             at: AT,
             missed: Vec::new(),
             extra: vec![OTHER],
-            diagonals: Some(Diagonals::Used),
         },
         Mistake::WrongFlips {
             mover,
             at: AT,
             missed: vec![OTHER],
             extra: vec![OTHER],
-            diagonals: None,
         },
         Mistake::BoardWrong(WrongSquares {
             recoloured: vec![AT, OTHER, AT],
@@ -59,9 +56,6 @@ fn table() -> Vec<Mistake> {
             added: vec![AT; 9],
             ..WrongSquares::default()
         }),
-        Mistake::BoardDirections(Diagonals::Ignored),
-        Mistake::BoardDirections(Diagonals::Used),
-        Mistake::ListDirections(Diagonals::Ignored),
         Mistake::PassMissing { blocked: None },
         Mistake::CounterWrong {
             counter: "round",

@@ -1,0 +1,350 @@
+//! The cause of the mistakes of a report: the change of a correct program that predicts what
+//! the program printed in all its cases.
+
+use std::cell::OnceCell;
+
+use bstr::ByteSlice;
+use course::Course;
+use transcript::{Case, Strictness, Verdict};
+
+use super::case_result::CaseResult;
+use super::explanation::{Context, KEPT};
+use crate::judge::{Interactive, judge};
+use crate::mistakes::{Change, Kind, Program};
+use crate::read::output::read;
+
+/// Names the cause of wrong outputs in their sentences, where one change of a correct program,
+/// and no other one, explains all of them: it predicts each up to the end of what differs first,
+/// and no mistake where the program makes none. The cases were compared by their texts with a
+/// strictness, or else judged by the rules. Hidden cases have no part in the search, so that the
+/// others show nothing of them.
+pub fn name_cause(
+    course: &'static Course,
+    strictness: Option<Strictness>,
+    cases: &[Case],
+    marked: &mut [CaseResult],
+) {
+    let kind = course.name.parse().ok();
+    let Some(kind) = kind.filter(|kind: &Kind| std::ptr::eq(kind.course(), course)) else {
+        return;
+    };
+    // A computer that moves as it likes cannot be predicted.
+    if kind == Kind::Revergo {
+        return;
+    }
+    let run = |(case, marked)| Run::new(kind, strictness, case, marked);
+    let runs: Vec<Run> = cases.iter().zip(&*marked).map(run).collect();
+    let mut public: Vec<usize> = (0..runs.len()).collect();
+    public.retain(|&index| !marked[index].hidden);
+    public.sort_by_key(|&index| (!runs[index].is_wrong(), runs[index].typed()));
+    let public: Vec<&Run> = public.into_iter().map(|index| &runs[index]).collect();
+    let Some(change) = cause(kind, &public) else {
+        return;
+    };
+    let is_explained = |index: &usize| matches!(runs[*index].fit(change), Fit::Explains { .. });
+    let explained: Vec<usize> = (0..runs.len()).filter(is_explained).collect();
+    let sentence = format!("The program {}", change.words(kind));
+    for index in explained {
+        marked[index].blame(&sentence, strictness.is_none());
+    }
+}
+
+impl CaseResult {
+    /// Names the cause in the sentence about the mistake. If the `reason` is that sentence, it
+    /// is the hint from now on.
+    fn blame(&mut self, sentence: &str, in_reason: bool) {
+        let Some(explanation) = &mut self.explanation else {
+            return;
+        };
+        sentence.clone_into(&mut explanation.kind);
+        if in_reason {
+            explanation.hint = self.reason.replace(sentence.to_owned());
+        } else {
+            explanation.hint = Some(sentence.to_owned());
+        }
+    }
+}
+
+/// Returns the change that explains `runs`, those with mistakes at the front, if none other does
+/// as well that would be said in other words.
+fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
+    let first = runs.first().filter(|run| run.is_wrong())?;
+    let changes = Change::all(kind).into_iter();
+    let changes = changes.filter(|change| change.is_usual(kind) && !change.is_of_text());
+    let changes = changes.filter(|change| first.may_be(*change));
+    let explaining = changes.filter_map(|change| Some((whole(runs, change)?, change)));
+    let explaining: Vec<_> = explaining.collect();
+    let most = explaining.iter().map(|(whole, _)| *whole).max()?;
+    let best = explaining.iter().filter(|(whole, _)| *whole == most);
+    let mut best = best.map(|(_, change)| *change);
+    // Its words are true of all that refuse each move.
+    let refuses_all = |change| {
+        let others = [
+            Change::RefusesAll,
+            Change::ReadsNextRow,
+            Change::ReadsNextColumn,
+        ];
+        change == Change::ReadsNewlines || others.contains(&change)
+    };
+    if best.clone().any(|change| change == Change::ReadsNewlines) {
+        return best.all(refuses_all).then_some(Change::ReadsNewlines);
+    }
+    let change = best.next()?;
+    let words = change.words(kind);
+    let is_only = best.all(|other| other.words(kind) == words);
+    (is_only && change.is_cause()).then_some(change)
+}
+
+/// Returns the number of cases that `change` explains to their ends; `None` if it does not
+/// explain all of them, or too little of them.
+fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
+    let mut whole = 0;
+    for run in runs {
+        match run.fit(change) {
+            Fit::Explains { all } => whole += usize::from(all),
+            Fit::Open if !run.is_wrong() => {}
+            _ if !run.is_simulated() => {}
+            _ => return None,
+        }
+    }
+    (whole > 0).then_some(whole)
+}
+
+enum Fit {
+    Refuted,
+    /// It makes no mistake in the case, or another one later.
+    Open,
+    Explains {
+        all: bool,
+    },
+}
+
+/// A case that was marked.
+struct Run<'a> {
+    kind: Kind,
+    case: &'a Case,
+    /// What there is to explain; `None` if nothing can be said.
+    seen: Option<Seen<'a>>,
+    /// Set once it is known that the correct program of a course passes the case.
+    simulated: OnceCell<bool>,
+}
+
+enum Seen<'a> {
+    /// By text. What was printed, if it differs from what is expected.
+    Text {
+        strictness: Strictness,
+        expected: Vec<u8>,
+        wrong: Option<Printed<'a>>,
+    },
+    /// By the rules: the sentence about the mistake.
+    Rules(Option<&'a str>, usize),
+}
+
+struct Printed<'a> {
+    output: Vec<u8>,
+    /// The offset of the first difference in the expected output, and in what was printed, and
+    /// the end of the thing that differs there.
+    expected: usize,
+    from: usize,
+    to: usize,
+    /// The input up to there.
+    lines: &'a [u8],
+    typed: usize,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        kind: Kind,
+        strictness: Option<Strictness>,
+        case: &'a Case,
+        marked: &'a CaseResult,
+    ) -> Self {
+        let can_be_simulated = case.args.is_empty() && case.input.ends_with(b"\n");
+        let seen = can_be_simulated.then(|| match strictness {
+            Some(strictness) => Seen::text(kind, strictness, case, marked),
+            None => Seen::rules(marked),
+        });
+        Self {
+            kind,
+            case,
+            seen: seen.flatten(),
+            simulated: OnceCell::new(),
+        }
+    }
+
+    fn is_wrong(&self) -> bool {
+        match &self.seen {
+            Some(Seen::Text { wrong, .. }) => wrong.is_some(),
+            Some(Seen::Rules(reason, _)) => reason.is_some(),
+            None => false,
+        }
+    }
+
+    /// The number of lines that are typed up to the mistake.
+    fn typed(&self) -> usize {
+        match &self.seen {
+            Some(Seen::Text {
+                wrong: Some(wrong), ..
+            }) => wrong.typed,
+            Some(Seen::Rules(Some(_), typed)) => *typed,
+            _ => self.case.input.len(),
+        }
+    }
+
+    fn is_simulated(&self) -> bool {
+        let is_right = || match &self.seen {
+            Some(Seen::Text {
+                strictness,
+                expected,
+                ..
+            }) => {
+                let output = self.output(Change::None, &self.case.input);
+                let truncated = self.case.truncated_input;
+                strictness
+                    .difference(expected, &output, truncated)
+                    .is_none()
+            }
+            _ => self.reason(Change::None).is_none(),
+        };
+        *self.simulated.get_or_init(is_right)
+    }
+
+    fn output(&self, change: Change, input: &[u8]) -> Vec<u8> {
+        let mut program = Program::new(self.kind, change);
+        program.send(input);
+        program.wait();
+        program.output().to_vec()
+    }
+
+    fn reason(&self, change: Change) -> Option<String> {
+        let context = Context {
+            course: self.kind.course(),
+            input: &self.case.input,
+            full: false,
+        };
+        let mut program = Program::new(self.kind, change);
+        let judged = judge(context.course, context.input, &mut program);
+        judged.err().map(|finding| context.reason(&finding))
+    }
+
+    /// Returns `false` if `change` does not make what differs first, as far as the lines up to
+    /// there show.
+    fn may_be(&self, change: Change) -> bool {
+        let Some(Seen::Text {
+            strictness,
+            wrong: Some(wrong),
+            ..
+        }) = &self.seen
+        else {
+            return matches!(self.fit(change), Fit::Explains { .. });
+        };
+        let predicted = self.output(change, wrong.lines);
+        let difference = strictness.first_difference(&predicted, &wrong.output);
+        difference.is_none_or(|difference| difference.got.offset() > wrong.from)
+    }
+
+    fn fit(&self, change: Change) -> Fit {
+        match &self.seen {
+            None => Fit::Open,
+            Some(Seen::Rules(reason, _)) => match (reason, self.reason(change)) {
+                (_, None) => Fit::Open,
+                (Some(reason), Some(predicted)) if *reason == predicted => {
+                    Fit::Explains { all: true }
+                }
+                _ => Fit::Refuted,
+            },
+            Some(Seen::Text {
+                strictness,
+                expected,
+                wrong,
+            }) => {
+                let predicted = self.output(change, &self.case.input);
+                let truncated = self.case.truncated_input;
+                let differs = strictness.difference(expected, &predicted, truncated);
+                match (wrong, differs) {
+                    (_, None) => Fit::Open,
+                    (None, Some(_)) => Fit::Refuted,
+                    (Some(wrong), Some(differs)) => {
+                        let at = differs.expected.offset();
+                        match strictness.difference(&predicted, &wrong.output, truncated) {
+                            None => Fit::Explains { all: true },
+                            Some(other) if wrong.agrees(other.got.offset()) => Fit::Explains {
+                                all: other.got.rest().trim_ascii().is_empty(),
+                            },
+                            Some(_) if at > wrong.expected => Fit::Open,
+                            Some(_) => Fit::Refuted,
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Printed<'_> {
+    /// Returns `true` if a prediction that is right up to the byte `upto` has all of what
+    /// differs first. Of an output that ends there, all must be predicted.
+    fn agrees(&self, upto: usize) -> bool {
+        upto >= self.to && self.from < self.to
+    }
+}
+
+impl<'a> Seen<'a> {
+    fn rules(marked: &'a CaseResult) -> Option<Self> {
+        match (marked.verdict, &marked.explanation) {
+            (Verdict::Ok, None) => Some(Self::Rules(None, 0)),
+            (Verdict::WrongOutput, Some(explanation)) if !explanation.minor => {
+                let reason = marked.reason.as_deref()?;
+                Some(Self::Rules(Some(reason), explanation.typed))
+            }
+            _ => None,
+        }
+    }
+
+    fn text(
+        kind: Kind,
+        strictness: Strictness,
+        case: &'a Case,
+        marked: &'a CaseResult,
+    ) -> Option<Self> {
+        let course = kind.course();
+        let right = &case.expected.as_ref()?.stdout;
+        let size = course.setup(&case.input)?.rules.size;
+        // Of a longer one, the explanation has a part.
+        if right.len() > KEPT / 2 {
+            return None;
+        }
+        let respelt = |text: &[u8]| {
+            let spellings = course.spellings.iter();
+            spellings.fold(text.to_vec(), |text, [handout, other]| {
+                text.replace(other, handout)
+            })
+        };
+        let expected = respelt(right);
+        let wrong = match (marked.verdict, &marked.explanation) {
+            (Verdict::Ok, _) => None,
+            (Verdict::WrongOutput, Some(explanation)) => {
+                let output = respelt(&explanation.got_output);
+                let truncated = case.truncated_input;
+                let difference = strictness.difference(&expected, &output, truncated)?;
+                let from = difference.got.offset();
+                let items = read(course, size, &output);
+                let to = items.iter().map(|item| item.end).find(|&end| end > from);
+                Some(Printed {
+                    expected: difference.expected.offset(),
+                    from,
+                    to: to.unwrap_or(output.len()),
+                    lines: explanation.lines.as_bytes(),
+                    typed: explanation.typed,
+                    output,
+                })
+            }
+            _ => return None,
+        };
+        Some(Self::Text {
+            strictness,
+            expected,
+            wrong,
+        })
+    }
+}
