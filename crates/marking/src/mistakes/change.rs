@@ -22,7 +22,7 @@ const DIRECTIONS: [&str; 8] = [
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
 /// accept it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Change {
     #[strum(disabled)]
     None,
@@ -171,7 +171,7 @@ pub enum Change {
 }
 
 /// The loop in which a bound is off by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Bounds {
     OfLines,
     /// A line may end there, but not go on.
@@ -182,7 +182,7 @@ pub enum Bounds {
 }
 
 /// The rows and columns that are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Edges {
     First,
     Last,
@@ -292,6 +292,19 @@ impl Change {
         let sides = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
         let is_one_of = |sets: &[u8]| sets.iter().any(|set| set & own == missing);
         missing.is_power_of_two() || is_one_of(&sides) || is_one_of(&[DIAGONALS, !DIAGONALS])
+    }
+
+    /// Returns `true` if the words of this change are true of `other`, too: it refuses each move,
+    /// or finds none at the edge.
+    pub fn covers(self, other: Self) -> bool {
+        use Change as M;
+        match (self, other) {
+            (M::ReadsNewlines, M::RefusesAll | M::ReadsNextRow | M::ReadsNextColumn) => true,
+            (M::Bounds(Bounds::OfMoves, edges), M::Bounds(Bounds::OfBoard, others)) => {
+                edges == others
+            }
+            _ => false,
+        }
     }
 
     /// Returns what a program of `kind` with this change does: "ignores diagonals".

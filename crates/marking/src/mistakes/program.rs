@@ -16,7 +16,7 @@ use crate::judge::{Interactive, Status};
 pub const DIAGONALS: u8 = 0b1010_0101;
 
 /// The program of a course, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
     #[strum(serialize = "utoronto-a1")]

@@ -2,6 +2,8 @@
 //! the program printed in all its cases.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use bstr::ByteSlice;
 use course::Course;
@@ -75,24 +77,14 @@ fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
     let explaining = changes.filter_map(|change| Some((whole(runs, change)?, change)));
     let explaining: Vec<_> = explaining.collect();
     let most = explaining.iter().map(|(whole, _)| *whole).max()?;
-    let best = explaining.iter().filter(|(whole, _)| *whole == most);
-    let mut best = best.map(|(_, change)| *change);
-    // Its words are true of all that refuse each move.
-    let refuses_all = |change| {
-        let others = [
-            Change::RefusesAll,
-            Change::ReadsNextRow,
-            Change::ReadsNextColumn,
-        ];
-        change == Change::ReadsNewlines || others.contains(&change)
+    let best = explaining.into_iter().filter(|(whole, _)| *whole == most);
+    let best: Vec<Change> = best.map(|(_, change)| change).collect();
+    let is_true_of = |change: Change, other: Change| {
+        change.covers(other) || change.words(kind) == other.words(kind)
     };
-    if best.clone().any(|change| change == Change::ReadsNewlines) {
-        return best.all(refuses_all).then_some(Change::ReadsNewlines);
-    }
-    let change = best.next()?;
-    let words = change.words(kind);
-    let is_only = best.all(|other| other.words(kind) == words);
-    (is_only && change.is_cause()).then_some(change)
+    let is_true_of_all = |change: &Change| best.iter().all(|&other| is_true_of(*change, other));
+    let change = best.iter().copied().find(is_true_of_all)?;
+    change.is_cause().then_some(change)
 }
 
 /// Returns the number of cases that `change` explains to their ends; `None` if it does not
@@ -109,6 +101,8 @@ fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
     }
     (whole > 0).then_some(whole)
 }
+
+type Reasons = HashMap<(Kind, Change, Vec<u8>), Option<String>>;
 
 enum Fit {
     Refuted,
@@ -216,15 +210,25 @@ impl<'a> Run<'a> {
         program.output().to_vec()
     }
 
+    /// Returns the sentence about a program with `change`, which is looked for once only: that
+    /// program is the same for a whole class.
     fn reason(&self, change: Change) -> Option<String> {
+        static REASONS: LazyLock<Mutex<Reasons>> = LazyLock::new(Mutex::default);
+        let judged = (self.kind, change, self.case.input.clone());
+        let reasons = || REASONS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = reasons().get(&judged) {
+            return reason.clone();
+        }
         let context = Context {
             course: self.kind.course(),
             input: &self.case.input,
             full: false,
         };
         let mut program = Program::new(self.kind, change);
-        let judged = judge(context.course, context.input, &mut program);
-        judged.err().map(|finding| context.reason(&finding))
+        let found = judge(context.course, context.input, &mut program).err();
+        let reason = found.map(|finding| context.reason(&finding));
+        reasons().insert(judged, reason.clone());
+        reason
     }
 
     /// Returns `false` if `change` does not make what differs first, as far as the lines up to

@@ -283,7 +283,10 @@ fn kind(mistake: &Mistake) -> String {
                 let own = words.iter().filter(|word| !others.contains(word));
                 plain_words(own.copied())
             };
-            format!("{} {}", own(&expected, &printed), own(&printed, &expected))
+            match own(&printed, &expected) {
+                none if none.is_empty() => own(&expected, &printed),
+                printed => printed,
+            }
         }
         Mistake::ExtraLine { printed: line, .. }
         | Mistake::MissingLine { expected: line, .. }
@@ -296,9 +299,12 @@ fn kind(mistake: &Mistake) -> String {
 /// Returns the `words` that are no squares, numbers or rows of a board.
 fn plain_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let is_plain = |word: &&str| {
-        let mut letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+        let mut letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+        letters.make_ascii_lowercase();
+        let is_header = ('a'..='z').collect::<String>().starts_with(&letters);
+        let mut letters: Vec<char> = letters.chars().collect();
         letters.dedup();
-        letters.len() > 2
+        letters.len() > 2 && !is_header
     };
     words.filter(is_plain).collect::<Vec<_>>().join(" ")
 }
