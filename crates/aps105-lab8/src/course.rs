@@ -59,6 +59,68 @@ pub const COURSE: Course = Course {
         Criterion::new("rules", 4.5, &Aspect::GAME),
         Criterion::new("exact text", 1.5, &Aspect::ALL),
     ],
+    citations: &[
+        (
+            "opening",
+            r#"Recap: "two white and two black tiles pre-placed in the centre""#,
+        ),
+        (
+            "form",
+            r#"Recap: "rows and columns are labelled with letters"; the sample executions show the board"#,
+        ),
+        (
+            "board",
+            r#"The Game Flow: "After each turn, your program must print the board""#,
+        ),
+        (
+            "flips",
+            r#"Recap: "all of the lines of the opponent's tiles that meet the criteria above are flipped to the player's color""#,
+        ),
+        (
+            "legal",
+            r#"Recap: "a continuous straight line of tile(s) of the opponent's color in at least one of the eight directions", with an own tile behind it"#,
+        ),
+        (
+            "input",
+            r#"Sample executions: a move is the letter of its row, then that of its column, as in "(RowCol): ba""#,
+        ),
+        (
+            "refusal",
+            r#"The Game Flow: "your program must detect this, print an error message, and end the game, declaring the winner""#,
+        ),
+        (
+            "first",
+            r#"The Game Flow: "the Black player always gets the first move""#,
+        ),
+        (
+            "turns",
+            r#"Recap: "The turns alternate between the players, unless one player has no available move""#,
+        ),
+        (
+            "pass",
+            r#"The Game Flow: "print a message `W player has no valid move.`""#,
+        ),
+        (
+            "end",
+            r#"Recap: "The game ends when either: (1) the entire board is full, or (2) neither player has an available move""#,
+        ),
+        (
+            "computer",
+            r#"Part 1: the highest "number of the human player's tiles that would be flipped"; of equals "the position with the lower row", then "the lower column""#,
+        ),
+        (
+            "announced",
+            r#"Sample executions: "Computer places W at aa.""#,
+        ),
+        (
+            "result",
+            r#"The Game Flow: "The specific messages to print are: `W player wins.`, `B player wins.` or `Draw!`.""#,
+        ),
+        (
+            "text",
+            r#"Test case 1: "your program must conform to this output""#,
+        ),
+    ],
     strictness: Strictness::TrailingSpace,
     // That of 2025 strips each line.
     runner: Some(Runner {

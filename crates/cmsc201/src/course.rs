@@ -26,6 +26,61 @@ pub const COURSE: Course = Course {
         Criterion::new("end of the game", 10.0, &[Aspect::Turns, Aspect::Result]),
         Criterion::new("formatting", 5.0, &[Aspect::Text]),
     ],
+    citations: &[
+        (
+            "opening",
+            r#"The Setup: "four pieces already played in the middle", and "BE SURE THAT YOU DON'T GET THE X's AND O's BACKWARDS!""#,
+        ),
+        (
+            "form",
+            r#"Formatting: "your board must appear exactly like the one shown in the sample output""#,
+        ),
+        ("board", r#"Turn flow: "The board is displayed.""#),
+        (
+            "between",
+            r#"Turn flow: "Do not print the board state before the computer plays.""#,
+        ),
+        (
+            "flips",
+            r#"Taking a move: "ALL pieces that should be flipped, must be flipped, in all directions (up, down, left, right)""#,
+        ),
+        (
+            "legal",
+            r#"Taking a move: "an X must be placed so that O's are 'sandwiched'"; "YOU MUST IGNORE DIAGONAL PLAYS FOR THIS PROJECT""#,
+        ),
+        (
+            "list",
+            r#"Taking a move: "Before the player's turn, you will display all of their valid moves""#,
+        ),
+        (
+            "input",
+            r#"Taking a move: "two integers with a space in between", the row and the column, "between 0 and 7, inclusive""#,
+        ),
+        (
+            "refusal",
+            r#"Taking a move: "If the integers are NOT valid moves, you will reprompt them""#,
+        ),
+        (
+            "first",
+            r#"Turn flow: "The user is prompted for a move", before the computer moves"#,
+        ),
+        (
+            "turns",
+            r#"Turn flow: the user's move, then the computer's, "repeated until the game ends""#,
+        ),
+        (
+            "end",
+            r#"End of the Game: "The game ends when the player whose turn it is has no legal move to make""#,
+        ),
+        (
+            "computer",
+            r#"Artificial Unintelligence: "the legal move closest to the top", and in a row "the move to the left""#,
+        ),
+        (
+            "announced",
+            r#"Turn flow: "The computer's move is printed to the player""#,
+        ),
+    ],
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,

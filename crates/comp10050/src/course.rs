@@ -31,6 +31,58 @@ pub const COURSE: Course = Course {
         Criterion::new("disk placement", 25.0, &[Aspect::Placement]),
         Criterion::new("final result", 15.0, &[Aspect::Result]),
     ],
+    citations: &[
+        (
+            "opening",
+            r#"A.1: "The board looks like that shown in the figure below""#,
+        ),
+        (
+            "board",
+            r#"A.2.3: "After disk colours are changed the board should be reprinted""#,
+        ),
+        (
+            "flips",
+            r#"A.2.3: of each sequence that a disk of the current player ends, "all the adversaries' disks will have to change colour""#,
+        ),
+        (
+            "legal",
+            r#"A.2.1: "a sequence of the adversary's disks terminated by a disk of the current player""#,
+        ),
+        (
+            "list",
+            r#"A.2.2: "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)"; A.2.1: "make sure you don't have duplicates""#,
+        ),
+        (
+            "input",
+            r#"A.2.2: "providing as input the number corresponding to that position""#,
+        ),
+        (
+            "refusal",
+            r#"A.2: the player selects "among the positions computed in the previous step""#,
+        ),
+        (
+            "first",
+            r#"A.2: "The player associated with the black disk starts the game""#,
+        ),
+        ("turns", r#"A.2: "Managing turns""#),
+        (
+            "pass",
+            r#"Termination condition: the game goes on unless "None of the 2 players can place his/her disk anywhere""#,
+        ),
+        (
+            "end",
+            r#"Termination condition: "64 turns are played", or "None of the 2 players can place his/her disk anywhere""#,
+        ),
+        ("result", r#"A.3: "The winner is <name of winning player>""#),
+        (
+            "score",
+            r#"A.3: "Player1 <player_name>, points: <points_player1>""#,
+        ),
+        (
+            "file",
+            r#"A.3: "The same content should be saved in a text file""#,
+        ),
+    ],
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,

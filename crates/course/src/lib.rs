@@ -161,6 +161,9 @@ pub struct Course {
     pub options: &'static [CourseOption],
     /// The points that the handout gives for what a program does.
     pub rubric: &'static [Criterion],
+    /// What the handout says of a topic, by the topic's name: the section, and its words. The
+    /// topics are those of the marker's mistakes.
+    pub citations: &'static [(&'static str, &'static str)],
     /// The default strictness of comparing texts.
     pub strictness: Strictness,
     /// The comparison of the course's own tests, if it is known.
@@ -247,6 +250,12 @@ impl Course {
     pub fn on_stdio(&self, mut environment: Environment<'_>) -> ExitCode {
         environment.colour = console::stdout_takes_colour();
         console::on_stdio(|console| (self.run)(console, &mut environment))
+    }
+
+    /// Returns the sentence of the handout about `topic`, if there is one.
+    pub fn citation(&self, topic: &str) -> Option<&'static str> {
+        let mut citations = self.citations.iter();
+        citations.find_map(|&(of, words)| (of == topic).then_some(words))
     }
 
     pub fn environment<'a>(&self) -> Environment<'a> {

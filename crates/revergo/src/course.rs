@@ -19,6 +19,54 @@ pub const COURSE: Course = Course {
         values: &["strong", "greedy"],
     }],
     rubric: &[],
+    citations: &[
+        (
+            "opening",
+            r#"Game Rules 2: "The game begins with an empty board""#,
+        ),
+        ("board", "Sample Games: the board after each stone"),
+        (
+            "flips",
+            r#"Game Rules 4: opponent's stones "between this and previously placed player's stones (in 8 directions)" are converted"#,
+        ),
+        (
+            "legal",
+            r#"Game Rules 3: "in safe area or must be maximum 2 cells away (horizontally/vertically/diagonally) from any stone placed earlier""#,
+        ),
+        (
+            "refusal",
+            r#"Game Rules 3: "Every stone must be in safe area or must be maximum 2 cells away""#,
+        ),
+        (
+            "first",
+            r#"Game Rules 2: "White starts the game", and "White is human player""#,
+        ),
+        (
+            "turns",
+            r#"Game Rules 5: "Players must play in their turns, they cannot say pass""#,
+        ),
+        ("pass", r#"Game Rules 5: "they cannot say pass""#),
+        (
+            "end",
+            r#"Game Rules 6: "The game continues until the board is full""#,
+        ),
+        (
+            "computer",
+            r#"Game Rules 3: "Players place their stones on the board in their turns""#,
+        ),
+        (
+            "announced",
+            "Sample Games: the board after each stone of the computer",
+        ),
+        (
+            "counters",
+            r#"Sample Games: "Round", "Human" and "Computer" beside the board"#,
+        ),
+        (
+            "result",
+            r#"Game Rules 6: "the player who has the most of the stones wins""#,
+        ),
+    ],
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,

@@ -133,6 +133,7 @@ pub(crate) fn unmarked(case: &Case) -> CaseResult {
         case: case.name.clone(),
         hidden: case.hidden,
         handout: case.handout.clone(),
+        lines: case.input.split_inclusive(|&byte| byte == b'\n').count(),
         weight: case.weight,
         criterion: case.criterion.clone(),
         ..CaseResult::default()

@@ -142,27 +142,45 @@ pub enum Mistake {
     OutputGoesOn { at_prompt: bool },
 }
 
-/// The aspect and the sentence of each mistake, by its [name](Mistake::name).
-static TABLE: LazyLock<BTreeMap<String, (Aspect, String)>> = LazyLock::new(|| {
+/// The rows of `mistakes.txt`, by the [name](Mistake::name) of the mistake.
+static TABLE: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
     let rows = rows(include_str!("mistakes.txt"));
-    let row = |[name, aspect, sentence]: [String; 3]| {
+    let row = |[name, aspect, topic, sentence]: [String; 4]| {
         let aspect = aspect.parse().expect("it is an aspect");
-        (name, (aspect, sentence))
+        (
+            name,
+            Row {
+                aspect,
+                topic,
+                sentence,
+            },
+        )
     };
     rows.map(row).collect()
 });
 
+struct Row {
+    aspect: Aspect,
+    topic: String,
+    sentence: String,
+}
+
 impl Mistake {
     pub fn aspect(&self) -> Aspect {
-        self.row().0
+        self.row().aspect
+    }
+
+    /// Returns the topic of the [sentences](course::Course::citations) of handouts about what is wrong.
+    pub(crate) fn topic(&self) -> &'static str {
+        &self.row().topic
     }
 
     /// Returns its sentence, with `{}` for each value.
     pub(crate) fn template(&self) -> &'static str {
-        &self.row().1
+        &self.row().sentence
     }
 
-    fn row(&self) -> &'static (Aspect, String) {
+    fn row(&self) -> &'static Row {
         let row = TABLE.get(self.name());
         row.expect("each mistake is in the table")
     }
@@ -254,6 +272,8 @@ pub struct Unread {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use strum::VariantNames;
 
@@ -262,5 +282,14 @@ mod tests {
         for name in Mistake::VARIANTS {
             assert!(TABLE.contains_key(*name), "{name}");
         }
+    }
+
+    #[test]
+    fn handouts_are_cited_by_the_topics_of_mistakes() {
+        let topics: BTreeSet<&str> = TABLE.values().map(|row| row.topic.as_str()).collect();
+        let cited = courses::ALL.iter().flat_map(|course| course.citations);
+        let mut cited: BTreeSet<&str> = cited.map(|(topic, _)| *topic).collect();
+        cited.insert("-");
+        assert_eq!(topics, cited);
     }
 }

@@ -4,9 +4,7 @@ use reversi_core::{Disc, Size, Square};
 use strum::IntoEnumIterator;
 
 use super::{DIAGONALS, Kind};
-
-/// What a program with each change does.
-const WORDS: &str = include_str!("words.txt");
+use crate::table::rows;
 
 /// The directions, in the order of [`Direction::ALL`](reversi_core::Direction::ALL).
 const DIRECTIONS: [&str; 8] = [
@@ -325,11 +323,22 @@ impl Change {
                 format!("takes {} for squares outside the board", edges.words())
             }
             _ => {
-                let start = format!("{self:?}: ");
-                let words = WORDS.lines().find_map(|row| row.strip_prefix(&start));
-                words.expect("each change has words").to_owned()
+                let [_, _, words] = self.row().expect("each change has words");
+                words
             }
         }
+    }
+
+    /// Returns the topic of the [sentences](course::Course::citations) of handouts that it breaks.
+    pub(crate) fn topic(self) -> String {
+        let of_lines = "legal".to_owned();
+        self.row().map_or(of_lines, |[_, topic, _]| topic)
+    }
+
+    /// Returns its row in the table; `None` for one that has values.
+    fn row(self) -> Option<[String; 3]> {
+        let name = format!("{self:?}");
+        rows(include_str!("words.txt")).find(|row: &[String; 3]| row[0] == name)
     }
 
     pub fn all(kind: Kind) -> Vec<Self> {
@@ -417,6 +426,8 @@ fn ways(kind: Kind, set: u8) -> String {
 
 #[cfg(test)]
 mod tests {
+    use course::Course;
+
     use super::*;
 
     #[test]
@@ -425,6 +436,8 @@ mod tests {
             for change in course.name.parse().map_or(Vec::new(), Change::all) {
                 let kind = course.name.parse().expect("it was one before");
                 assert_ne!(change.words(kind), "");
+                let cites = |course: &Course| course.citation(&change.topic()).is_some();
+                assert!(courses::ALL.into_iter().any(cites), "{change:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A small correct program for each course, and its changes.
 
 use std::cmp::Ordering;
-use std::iter::{self, successors};
+use std::iter::successors;
 
 use course::Course;
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
@@ -227,25 +227,29 @@ impl Program {
                 continue;
             }
             let steps = successors(at.step(direction), |square| square.step(direction));
-            let mut line = steps.take_while(is_within).peekable();
+            let start = flips.len();
+            let mut closing = None;
             let is_run = |square: &Square| match self.change {
                 Change::Bounds(Bounds::OfRuns, edges) if edges.have(*square, size) => false,
                 Change::ThroughGaps => board.disc(*square) != Some(closed_by),
                 _ => board.disc(*square) == Some(run_of),
             };
-            let run = iter::from_fn(|| line.next_if(is_run));
-            let run: Vec<Square> = run.take(most).collect();
-            let closing = line.next().map(|square| board.disc(square));
+            for square in steps.take_while(is_within) {
+                if !is_run(&square) || flips.len() - start == most {
+                    closing = Some(board.disc(square));
+                    break;
+                }
+                flips.push(square);
+            }
             let closed = match self.change {
                 Change::NoClosing => true,
                 Change::OpenEdge => closing.is_none_or(|disc| disc == Some(closed_by)),
                 _ => closing == Some(Some(closed_by)),
             };
-            if closed && run.len() >= least {
-                flips.extend(run);
-                if self.change == Change::FirstWay {
-                    break;
-                }
+            if !closed || flips.len() - start < least {
+                flips.truncate(start);
+            } else if self.change == Change::FirstWay {
+                break;
             }
         }
         flips

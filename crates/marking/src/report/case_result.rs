@@ -15,6 +15,9 @@ pub struct CaseResult {
     pub hidden: bool,
     /// The place in the handout that the case rests on, in a few words.
     pub handout: Option<String>,
+    /// The number of lines that can be typed in it.
+    #[serde(default)]
+    pub lines: usize,
     pub weight: f64,
     /// The criterion of the rubric that it counts for, if it is not each one.
     #[serde(default)]
@@ -85,6 +88,9 @@ pub struct Explanation {
     /// The whole session, if `session` is only a part of it.
     pub full_session: String,
     pub hint: Option<String>,
+    /// The sentence of the handout that the program breaks.
+    #[serde(default)]
+    pub citation: Option<String>,
     /// Set if the only mistake leaves the game as it is, such as a wrong counter:
     /// see [`charge_once`].
     pub minor: bool,

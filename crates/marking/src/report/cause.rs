@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bstr::ByteSlice;
 use course::Course;
@@ -46,19 +46,21 @@ pub fn name_cause(
     let is_explained = |index: &usize| matches!(runs[*index].fit(change), Fit::Explains { .. });
     let explained: Vec<usize> = (0..runs.len()).filter(is_explained).collect();
     let sentence = format!("The program {}", change.words(kind));
+    let citation = course.citation(&change.topic());
     for index in explained {
-        marked[index].blame(&sentence, strictness.is_none());
+        marked[index].blame(&sentence, citation, strictness.is_none());
     }
 }
 
 impl CaseResult {
-    /// Names the cause in the sentence about the mistake. If the `reason` is that sentence, it
-    /// is the hint from now on.
-    fn blame(&mut self, sentence: &str, in_reason: bool) {
+    /// Names the cause in the sentence about the mistake, and cites the handout about it. If the
+    /// `reason` is that sentence, it is the hint from now on.
+    fn blame(&mut self, sentence: &str, citation: Option<&str>, in_reason: bool) {
         let Some(explanation) = &mut self.explanation else {
             return;
         };
         sentence.clone_into(&mut explanation.kind);
+        explanation.citation = citation.map(str::to_owned);
         if in_reason {
             explanation.hint = self.reason.replace(sentence.to_owned());
         } else {
@@ -102,7 +104,18 @@ fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
     (whole > 0).then_some(whole)
 }
 
-type Reasons = HashMap<(Kind, Change, Vec<u8>), Option<String>>;
+/// What simulated programs do with inputs: the same for each submission of a class.
+type Memo<T> = Mutex<HashMap<(Kind, Change, Vec<u8>), T>>;
+
+fn once<T: Clone>(memo: &Memo<T>, key: (Kind, Change, Vec<u8>), simulate: impl FnOnce() -> T) -> T {
+    let memo = || memo.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = memo().get(&key) {
+        return known.clone();
+    }
+    let value = simulate();
+    memo().insert(key, value.clone());
+    value
+}
 
 enum Fit {
     Refuted,
@@ -203,32 +216,29 @@ impl<'a> Run<'a> {
         *self.simulated.get_or_init(is_right)
     }
 
-    fn output(&self, change: Change, input: &[u8]) -> Vec<u8> {
-        let mut program = Program::new(self.kind, change);
-        program.send(input);
-        program.wait();
-        program.output().to_vec()
+    fn output(&self, change: Change, input: &[u8]) -> Arc<[u8]> {
+        static OUTPUTS: LazyLock<Memo<Arc<[u8]>>> = LazyLock::new(Mutex::default);
+        once(&OUTPUTS, (self.kind, change, input.to_owned()), || {
+            let mut program = Program::new(self.kind, change);
+            program.send(input);
+            program.wait();
+            program.output().into()
+        })
     }
 
-    /// Returns the sentence about a program with `change`, which is looked for once only: that
-    /// program is the same for a whole class.
     fn reason(&self, change: Change) -> Option<String> {
-        static REASONS: LazyLock<Mutex<Reasons>> = LazyLock::new(Mutex::default);
-        let judged = (self.kind, change, self.case.input.clone());
-        let reasons = || REASONS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(reason) = reasons().get(&judged) {
-            return reason.clone();
-        }
-        let context = Context {
-            course: self.kind.course(),
-            input: &self.case.input,
-            full: false,
-        };
-        let mut program = Program::new(self.kind, change);
-        let found = judge(context.course, context.input, &mut program).err();
-        let reason = found.map(|finding| context.reason(&finding));
-        reasons().insert(judged, reason.clone());
-        reason
+        static REASONS: LazyLock<Memo<Option<String>>> = LazyLock::new(Mutex::default);
+        let input = &self.case.input;
+        once(&REASONS, (self.kind, change, input.clone()), || {
+            let context = Context {
+                course: self.kind.course(),
+                input,
+                full: false,
+            };
+            let mut program = Program::new(self.kind, change);
+            let found = judge(context.course, input, &mut program).err();
+            found.map(|finding| context.reason(&finding))
+        })
     }
 
     /// Returns `false` if `change` does not make what differs first, as far as the lines up to

@@ -44,8 +44,12 @@ fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
             line(text, "  ", part);
         }
     }
-    let handout = shown.handout.filter(|_| marked.verdict != Verdict::Ok);
-    for (title, part) in [("hint: ", shown.hint), ("the handout: ", handout)] {
+    let tested = shown.tested.filter(|_| marked.verdict != Verdict::Ok);
+    for (title, part) in [
+        ("hint: ", shown.hint),
+        ("the handout: ", shown.handout),
+        ("tested in: ", tested),
+    ] {
         if let Some(part) = part {
             line(text, title, part);
         }

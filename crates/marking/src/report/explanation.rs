@@ -84,8 +84,13 @@ impl Context<'_> {
         explanation.lines = self.first_lines(self.input, explanation.typed);
         Explanation {
             hint: mistake.map(|mistake| sentence(mistake, &self.names())),
+            citation: mistake.and_then(|mistake| self.citation(mistake)),
             ..self.with_session(session, explanation)
         }
+    }
+
+    fn citation(self, mistake: &Mistake) -> Option<String> {
+        self.course.citation(mistake.topic()).map(str::to_owned)
     }
 
     fn first_lines(self, input: &[u8], count: usize) -> String {
@@ -139,6 +144,7 @@ impl Context<'_> {
             expected,
             got,
             kind: kind(&finding.mistake),
+            citation: self.citation(&finding.mistake),
             aspect: finding.aspect(),
             boards: finding
                 .boards

@@ -93,6 +93,7 @@ fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
     for (title, line) in [
         ("hint", shown.hint),
         ("the handout", shown.handout),
+        ("tested in", shown.tested),
         ("also in", also.as_deref()),
     ] {
         if let Some(line) = line {

@@ -47,9 +47,9 @@ pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     let mut groups: Vec<_> = kinds.into_values().map(group).collect();
     // The order says nothing about hidden cases.
     groups.sort_by_key(|group| match group.best {
-        _ if report.full => (0, 0, group.index),
-        best if best.hidden && reveal != Reveal::Full => (usize::MAX, 0, group.index),
-        best if is_silent(best) => (usize::MAX - 1, 0, group.index),
+        _ if report.full => (0, (0, 0), group.index),
+        best if best.hidden && reveal != Reveal::Full => (usize::MAX, (0, 0), group.index),
+        best if is_silent(best) => (usize::MAX - 1, (0, 0), group.index),
         best => (
             usize::MAX - 2 - group.others.len(),
             typed(best),
@@ -66,10 +66,12 @@ fn is_silent(marked: &CaseResult) -> bool {
     marked.verdict == Verdict::Timeout && is_empty
 }
 
-/// The number of typed lines up to a mistake. A case that shows none comes last.
-fn typed(marked: &CaseResult) -> usize {
+/// The number of typed lines up to a mistake, and in the whole case. A case that shows none
+/// comes last.
+fn typed(marked: &CaseResult) -> (usize, usize) {
     let explanation = marked.explanation.as_ref();
-    explanation.map_or(usize::MAX, |explanation| explanation.typed)
+    let typed = explanation.map_or(usize::MAX, |explanation| explanation.typed);
+    (typed, marked.lines)
 }
 
 /// Returns what distinguishes the mistake of a case from others with the same verdict. A
@@ -167,7 +169,10 @@ mod tests {
         };
         let index_error = "Traceback (most recent call last):␊\nIndexError";
         samples::report(vec![
-            crashed("crash", index_error),
+            CaseResult {
+                lines: 9,
+                ..crashed("crash", index_error)
+            },
             crashed("same crash", &format!("Move: {index_error}")),
             crashed("other crash", &index_error.replace("Index", "Key")),
             marked("right"),
@@ -199,7 +204,7 @@ mod tests {
             .push(failed("silent too", Verdict::Timeout, "", 0));
         let public = [
             vec!["short", "long"],
-            vec!["crash", "same crash"],
+            vec!["same crash", "crash"],
             vec!["pass"],
             vec!["other crash"],
             vec!["silent", "silent too"],

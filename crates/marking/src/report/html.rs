@@ -138,8 +138,10 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
             @if let Some(hint) = shown.further_hint() {
                 p .hint { strong { "Hint:" } " " (with_code(&plain(hint))) }
             }
-            @if let Some(handout) = shown.handout {
-                p { strong { "The handout:" } " " (with_code(&plain(handout))) }
+            @for (title, source) in [("The handout:", shown.handout), ("Tested in:", shown.tested)] {
+                @if let Some(source) = source {
+                    p { strong { (title) } " " (with_code(&plain(source))) }
+                }
             }
             @if !group.others.is_empty() {
                 p {

@@ -197,6 +197,7 @@ fn mistake(
     for (title, rest) in [
         ("hint:", hint),
         ("the handout:", shown.handout),
+        ("tested in:", shown.tested),
         ("also in:", also.as_deref()),
     ] {
         if let Some(rest) = rest {

@@ -59,6 +59,7 @@ fn case(marked: &CaseResult, reveal: Reveal) -> Value {
         "session": shown.session,
         "hint": shown.hint,
         "handout": shown.handout,
+        "tested_in": shown.tested,
         "expected_output": shown.expected_output.map(encode),
         "got_output": shown.got_output.map(encode),
     })

@@ -49,7 +49,10 @@ pub(super) struct Shown<'a> {
     /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
+    /// The sentence of the handout that a wrong output breaks.
     pub(super) handout: Option<&'a str>,
+    /// The place in the handout that the case rests on.
+    pub(super) tested: Option<&'a str>,
     pub(super) expected_output: Option<&'a [u8]>,
     pub(super) got_output: Option<&'a [u8]>,
     pub(super) stderr: Option<&'a str>,
@@ -85,7 +88,10 @@ impl Reveal {
                     .map(|explanation| explanation.full_session.as_str())
                     .filter(|session| !session.is_empty()),
                 hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
-                handout: explanation.and(marked.handout.as_deref()),
+                handout: explanation
+                    .filter(|_| marked.verdict == Verdict::WrongOutput)
+                    .and_then(|explanation| explanation.citation.as_deref()),
+                tested: explanation.and(marked.handout.as_deref()),
                 expected_output: explanation
                     .map(|explanation| explanation.expected_output.as_slice()),
                 seconds: Some(marked.seconds),

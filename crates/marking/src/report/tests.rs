@@ -60,7 +60,7 @@ proptest! {
             let explanation = marked.explanation.as_ref();
             prop_assert_eq!(bytes.as_ref(), explanation.map(|it| &it.got_output));
             prop_assert_eq!(case["hint"].as_str(), explanation.and_then(|it| it.hint.as_deref()));
-            prop_assert_eq!(case["handout"].as_str(), explanation.and(marked.handout.as_deref()));
+            prop_assert_eq!(case["tested_in"].as_str(), explanation.and(marked.handout.as_deref()));
         }
     }
 
@@ -181,6 +181,7 @@ proptest! {
             session: secret.to_owned(),
             full_session: secret.to_owned(),
             hint: Some(secret.to_owned()),
+            citation: Some(secret.to_owned()),
             expected_output: secret.into(),
             got_output: printed.into(),
             kind: secret.to_owned(),
@@ -231,6 +232,7 @@ fn a_person_reads_what_is_wrong_and_where() {
         got: "ab␊".to_owned(),
         session: "  ab\nab".to_owned(),
         hint: Some("a space is missing at the end of the line".to_owned()),
+        citation: Some("Printing: \"each line ends in a space\"".to_owned()),
         ..Explanation::default()
     };
     let wrong = CaseResult {
@@ -238,7 +240,7 @@ fn a_person_reads_what_is_wrong_and_where() {
         reason: Some("the line ends too early".to_owned()),
         explanation: Some(explanation),
         stderr: "warning␊".to_owned(),
-        handout: Some("the rules".to_owned()),
+        handout: Some("Testing: the rules".to_owned()),
         ..marked("second")
     };
     let report = Report {

@@ -42,6 +42,7 @@ const COURSE: Course = Course {
     run,
     options: &[],
     rubric: &[],
+    citations: &[],
     runner: None,
     strictness: Strictness::FinalNewline,
     fixes_words: true,
