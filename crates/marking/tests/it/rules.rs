@@ -57,6 +57,19 @@ fn a_board_at_the_end_is_not_one_between_two_moves() {
     assert_eq!(finding.minor, None);
 }
 
+/// CMSC 201 asks for a board before each of the person's moves, and for none at the end.
+#[test]
+fn a_result_without_a_board_is_right_if_no_sentence_asks_for_one() {
+    let skin = Skin::default();
+    for choices in [[0, 3, 1], [5, 2, 9], [7, 7, 4]] {
+        let without = judged(Kind::Cmsc201, &skin, Change::PrintsNoLastBoard, &choices);
+        assert_eq!(without.map(|_| ()), Ok(()));
+        let wrong = judged(Kind::Comp10050, &skin, Change::PrintsNoLastBoard, &choices);
+        let mistake = wrong.expect_err("the board should be reprinted").mistake;
+        assert!(matches!(mistake, Mistake::NoBoard { .. }), "{mistake:?}");
+    }
+}
+
 fn first_line(text: &[u8]) -> usize {
     let end = text.iter().position(|&byte| byte == b'\n');
     end.map_or(text.len(), |end| end + 1)
