@@ -1,10 +1,10 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
 use course::{
-    Aspect, Computer, ComputerRule, Course, CourseOption, Criterion, Language, Notation, Prompt,
-    Runner, Scores, Setup, letters,
+    Aspect, Computer, ComputerRule, Console, Course, CourseOption, Criterion, Environment,
+    Language, Message, Notation, Prompt, Result, Runner, Scores, Setup,
 };
-use reversi_core::{ByDisc, Disc};
+use reversi_core::{ByDisc, Disc, Rules, Size};
 use transcript::Strictness;
 
 use crate::{COMPUTER, PART, SPELLING, TIME, prescribed, rules, run, words};
@@ -28,9 +28,7 @@ const TIMES: &[&str] = &["1"];
 pub const COURSE: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
-    rules: || (4..=26).filter_map(rules).collect(),
     language: Some(Language::C),
-    run,
     options: &[
         CourseOption {
             name: SPELLING,
@@ -131,7 +129,6 @@ pub const COURSE: Course = Course {
     fixes_turns: false,
     notation: Notation::ScannedLetters,
     glyphs: words::GLYPHS,
-    header: letters,
     sides: ["B", "W"],
     called: ByDisc {
         black: &["black", "b"],
@@ -152,8 +149,26 @@ pub const COURSE: Course = Course {
         counts_flips: true,
         description: "the most flips, among equals the lower row and then the lower column",
     }),
-    read_message: words::read_message,
-    setup: |lines| {
+    program: &Program,
+};
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        (4..=26).filter_map(rules).collect()
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn read_message(&self, line: &str, size: Size) -> Option<Message> {
+        words::read_message(line, size)
+    }
+
+    fn setup(&self, lines: &[&[u8]]) -> Option<Setup> {
         let &[dimension, colour, ..] = lines else {
             return None;
         };
@@ -165,8 +180,9 @@ pub const COURSE: Course = Course {
         };
         let answers = [dimension, colour];
         Some(Setup::after(&answers, 2, rules(number)?, Some(computer)))
-    },
-    starts: || {
+    }
+
+    fn starts(&self) -> Vec<Setup> {
         // The usual board is 8×8.
         let mut all: Vec<i64> = (4..=26).step_by(2).collect();
         all.sort_by_key(|&dimension| dimension != 8);
@@ -178,5 +194,5 @@ pub const COURSE: Course = Course {
             })
         };
         all.into_iter().flat_map(start).collect()
-    },
-};
+    }
+}

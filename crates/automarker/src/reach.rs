@@ -28,7 +28,7 @@ pub(crate) fn all(course: &Course) -> Reached {
     if !course.chooses_by_number() {
         all.insert(OCCUPIED.to_owned());
     }
-    for rules in (course.rules)() {
+    for rules in course.program.rules() {
         let sides = [Disc::Black, Disc::White];
         all.extend(sides.map(|side| win(course, side)));
         all.extend(rules.directions.iter().map(|&way| direction(way)));

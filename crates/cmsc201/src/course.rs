@@ -1,9 +1,10 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
 use course::{
-    Aspect, Computer, ComputerRule, Course, Criterion, Language, Notation, Prompt, Scores, Setup,
+    Aspect, Computer, ComputerRule, Console, Course, Criterion, Environment, Language, Message,
+    Notation, Prompt, Result, Scores, Setup,
 };
-use reversi_core::ByDisc;
+use reversi_core::{ByDisc, Rules, Size};
 use transcript::Strictness;
 
 use crate::{CPU, RULES, naive, run, words};
@@ -12,9 +13,7 @@ use crate::{CPU, RULES, naive, run, words};
 pub const COURSE: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
-    rules: || vec![RULES],
     language: Some(Language::Python),
-    run,
     options: &[],
     // "Project": 60 points for functionality and completeness, shared between the sections of
     // the handout; the other 20 of 80 are for the design and the coding standards.
@@ -87,7 +86,6 @@ pub const COURSE: Course = Course {
     fixes_turns: true,
     notation: Notation::FromZero,
     glyphs: words::GLYPHS,
-    header: words::header,
     sides: ["CPU", "Player"],
     called: ByDisc {
         black: &[
@@ -113,7 +111,34 @@ pub const COURSE: Course = Course {
         counts_flips: false,
         description: "the topmost legal move, among equals the leftmost",
     }),
-    read_message: words::read_message,
-    setup: |_| Some(Setup::at_once(RULES, Some(CPU))),
-    starts: || vec![Setup::at_once(RULES, Some(CPU))],
+    program: &Program,
 };
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        vec![RULES]
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn header(&self, size: Size) -> String {
+        words::header(size)
+    }
+
+    fn read_message(&self, line: &str, size: Size) -> Option<Message> {
+        words::read_message(line, size)
+    }
+
+    fn setup(&self, _: &[&[u8]]) -> Option<Setup> {
+        Some(Setup::at_once(RULES, Some(CPU)))
+    }
+
+    fn starts(&self) -> Vec<Setup> {
+        vec![Setup::at_once(RULES, Some(CPU))]
+    }
+}

@@ -1,9 +1,10 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
 use course::{
-    Aspect, Computer, Course, CourseOption, Criterion, Language, Notation, Prompt, Scores, Setup,
+    Aspect, Computer, Console, Course, CourseOption, Criterion, Environment, Language, Message,
+    Notation, Prompt, Result, Scores, Setup,
 };
-use reversi_core::ByDisc;
+use reversi_core::{ByDisc, Rules, Size};
 use transcript::Strictness;
 
 use crate::{RESULT_FILE, RULES, run, words};
@@ -15,9 +16,7 @@ const LONGEST_NAME: usize = course::LONGEST_LINE;
 pub const COURSE: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
-    rules: || vec![RULES],
     language: Some(Language::C),
-    run,
     options: &[CourseOption {
         name: RESULT_FILE,
         default: "result.txt",
@@ -89,7 +88,6 @@ pub const COURSE: Course = Course {
     fixes_turns: false,
     notation: Notation::Choice,
     glyphs: words::GLYPHS,
-    header: words::header,
     sides: ["Player 1", "Player 2"],
     called: ByDisc {
         black: &["player 1", "player1", "black"],
@@ -105,8 +103,30 @@ pub const COURSE: Course = Course {
     scores: Scores::Required,
     counters: &[],
     computer: Computer::None,
-    read_message: words::read_message,
-    setup: |lines| {
+    program: &Program,
+};
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        vec![RULES]
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn header(&self, size: Size) -> String {
+        words::header(size)
+    }
+
+    fn read_message(&self, line: &str, size: Size) -> Option<Message> {
+        words::read_message(line, size)
+    }
+
+    fn setup(&self, lines: &[&[u8]]) -> Option<Setup> {
         // The handout does not say that other names are refused.
         let mut names = lines.iter().enumerate().filter_map(|(index, line)| {
             let fits = !line.is_empty() && line.len() <= LONGEST_NAME;
@@ -122,6 +142,9 @@ pub const COURSE: Course = Course {
             }),
             ..Setup::after(&answers, last + 1, RULES, None)
         })
-    },
-    starts: || (COURSE.setup)(&[b"Black", b"White"]).into_iter().collect(),
-};
+    }
+
+    fn starts(&self) -> Vec<Setup> {
+        self.setup(&[b"Black", b"White"]).into_iter().collect()
+    }
+}

@@ -19,6 +19,7 @@ mod rubric;
 mod setup;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::BufRead;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -152,12 +153,8 @@ pub struct Course {
     pub name: &'static str,
     /// The names of the university, the course and the assignment.
     pub title: &'static str,
-    /// Returns the rules of every game of the course.
-    pub rules: fn() -> Vec<Rules>,
     /// The programming language that the handout prescribes.
     pub language: Option<Language>,
-    /// Plays one game on a console, from the first prompt to the result.
-    pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> crate::Result<()>,
     pub options: &'static [CourseOption],
     /// The points that the handout gives for what a program does.
     pub rubric: &'static [Criterion],
@@ -177,8 +174,6 @@ pub struct Course {
     /// The notation of squares, and of typed moves.
     pub notation: Notation,
     pub glyphs: Glyphs,
-    /// Returns the line above a board, without the white space around it.
-    pub header: fn(Size) -> String,
     /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
     /// Other names of the two sides, in lower case, if the words are free.
@@ -197,14 +192,33 @@ pub struct Course {
     /// discs it counts; `None` for both sides.
     pub counters: &'static [(&'static str, Option<Disc>)],
     pub computer: Computer,
+    /// The rest, which is code.
+    pub program: &'static dyn Program,
+}
+
+/// The part of a course that is code: its games, its program, and the words of both.
+pub trait Program: fmt::Debug + Sync {
+    /// Returns the rules of every game of the course.
+    fn rules(&self) -> Vec<Rules>;
+
+    /// Plays one game on `console`, from the first prompt to the result.
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()>;
+
+    /// Returns the line above a board, without the white space around it.
+    fn header(&self, size: Size) -> String {
+        letters(size)
+    }
+
     /// Reads a line, or the part of it up to the end of a prompt, in any letter
     /// case, for a board of this size. `None` if it is not a [`Message`].
-    pub read_message: fn(&str, Size) -> Option<Message>,
+    fn read_message(&self, line: &str, size: Size) -> Option<Message>;
+
     /// Returns the [`Setup`] that the typed lines of an input lead to.
-    pub setup: fn(&[&[u8]]) -> Option<Setup>,
+    fn setup(&self, lines: &[&[u8]]) -> Option<Setup>;
+
     /// Returns the games that the lines before the first move can set up, the usual
     /// one first. Of those that differ only in names there is one.
-    pub starts: fn() -> Vec<Setup>,
+    fn starts(&self) -> Vec<Setup>;
 }
 
 /// Returns the letters of the columns, from `a`.
@@ -236,7 +250,7 @@ impl Course {
         }
         let mut stdout = Vec::new();
         let mut console = Console::new(input, &mut stdout);
-        let ended = (self.run)(&mut console, &mut environment);
+        let ended = self.program.run(&mut console, &mut environment);
         let message = ended.err().and_then(|error| error.report());
         Ok(Outcome {
             status: message.is_some().into(),
@@ -249,7 +263,7 @@ impl Course {
     /// Runs the program on standard input and output, with colours if they can be shown.
     pub fn on_stdio(&self, mut environment: Environment<'_>) -> ExitCode {
         environment.colour = console::stdout_takes_colour();
-        console::on_stdio(|console| (self.run)(console, &mut environment))
+        console::on_stdio(|console| self.program.run(console, &mut environment))
     }
 
     /// Returns the sentence of the handout about `topic`, if there is one.
@@ -271,7 +285,7 @@ impl Course {
     /// Returns the game that the first lines of `input` set up, if they do.
     pub fn setup(&self, input: &[u8]) -> Option<Setup> {
         let lines: Vec<&[u8]> = self.lines(input).map(|range| &input[range]).collect();
-        (self.setup)(&lines)
+        self.program.setup(&lines)
     }
 
     /// Returns the typed lines in `input`, without the white space around them.

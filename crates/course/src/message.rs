@@ -4,7 +4,7 @@ use reversi_core::{Disc, Square};
 
 /// A message of a program, as a course's [`read_message`] reads it back.
 ///
-/// [`read_message`]: crate::Course::read_message
+/// [`read_message`]: crate::Program::read_message
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// A side has no legal move.

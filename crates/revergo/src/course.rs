@@ -1,8 +1,11 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer whose moves the
 //! handout does not specify.
 
-use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup};
-use reversi_core::ByDisc;
+use course::{
+    Computer, Console, Course, CourseOption, Environment, Message, Notation, Prompt, Result,
+    Scores, Setup,
+};
+use reversi_core::{ByDisc, Rules, Size};
 use transcript::Strictness;
 
 use crate::{COMPUTER, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
@@ -10,9 +13,7 @@ use crate::{COMPUTER, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
 pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
-    rules: || vec![RULES_1X16, RULES_8X8],
     language: None,
-    run,
     options: &[CourseOption {
         name: OPPONENT,
         default: "strong",
@@ -73,7 +74,6 @@ pub const COURSE: Course = Course {
     fixes_turns: false,
     notation: Notation::FromOne,
     glyphs: words::GLYPHS,
-    header: view::edge,
     sides: ["Computer", "Human"],
     called: ByDisc {
         black: &["computer", "cpu", "ai", "machine", "opponent", "black"],
@@ -94,8 +94,30 @@ pub const COURSE: Course = Course {
         ("computer", Some(COMPUTER)),
     ],
     computer: Computer::Free,
-    read_message: words::read_message,
-    setup: |lines| {
+    program: &Program,
+};
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        vec![RULES_1X16, RULES_8X8]
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn header(&self, size: Size) -> String {
+        view::edge(size)
+    }
+
+    fn read_message(&self, line: &str, size: Size) -> Option<Message> {
+        words::read_message(line, size)
+    }
+
+    fn setup(&self, lines: &[&[u8]]) -> Option<Setup> {
         // The prompt for the board is repeated until the answer names one.
         let mut lines = (1..).zip(lines);
         let (number, answer, rules) = lines.find_map(|(number, &line)| match line {
@@ -104,11 +126,12 @@ pub const COURSE: Course = Course {
             _ => None,
         })?;
         Some(Setup::after(&[answer], number, rules, Some(COMPUTER)))
-    },
-    starts: || {
+    }
+
+    fn starts(&self) -> Vec<Setup> {
         let boards = [(b"2", RULES_8X8), (b"1", RULES_1X16)];
         boards
             .map(|(answer, rules)| Setup::after(&[answer], 1, rules, Some(COMPUTER)))
             .into()
-    },
-};
+    }
+}

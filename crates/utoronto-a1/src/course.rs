@@ -1,9 +1,10 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
 use course::{
-    Aspect, Computer, Course, Criterion, Language, Notation, Prompt, Runner, Scores, Setup, letters,
+    Aspect, Computer, Console, Course, Criterion, Environment, Language, Message, Notation, Prompt,
+    Result, Runner, Scores, Setup,
 };
-use reversi_core::ByDisc;
+use reversi_core::{ByDisc, Rules, Size};
 use transcript::Strictness;
 
 use crate::{RULES, run, words};
@@ -12,9 +13,7 @@ use crate::{RULES, run, words};
 pub const COURSE: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
-    rules: || vec![RULES],
     language: Some(Language::Rust),
-    run,
     options: &[],
     // "Marking": ten cases, each of exact text.
     rubric: &[
@@ -88,7 +87,6 @@ pub const COURSE: Course = Course {
     fixes_turns: false,
     notation: Notation::Letters,
     glyphs: words::GLYPHS,
-    header: letters,
     sides: ["B", "W"],
     called: ByDisc {
         black: &["black", "b"],
@@ -101,7 +99,30 @@ pub const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[],
     computer: Computer::None,
-    read_message: words::read_message,
-    setup: |_| Some(Setup::at_once(RULES, None)),
-    starts: || vec![Setup::at_once(RULES, None)],
+    program: &Program,
 };
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        vec![RULES]
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn read_message(&self, line: &str, size: Size) -> Option<Message> {
+        words::read_message(line, size)
+    }
+
+    fn setup(&self, _: &[&[u8]]) -> Option<Setup> {
+        Some(Setup::at_once(RULES, None))
+    }
+
+    fn starts(&self) -> Vec<Setup> {
+        vec![Setup::at_once(RULES, None)]
+    }
+}

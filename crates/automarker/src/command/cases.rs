@@ -132,7 +132,9 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
     let mut save = |_: &str, _: &[u8]| Ok(());
     let mut environment = course.environment().saving(&mut save);
     // The end of the input ends the case, too.
-    let _ = (course.run)(&mut Console::new(&mut stdin, &mut stdout), &mut environment);
+    let _ = course
+        .program
+        .run(&mut Console::new(&mut stdin, &mut stdout), &mut environment);
     case.input = stdin.text;
     if case.input.is_empty() {
         return Err(Failure::usage("nothing was typed, so there is no case"));

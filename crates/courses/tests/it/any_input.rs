@@ -32,7 +32,7 @@ fn comes_to_an_end(course: &Course, input: impl Read) -> Result<(), TestCaseErro
     let environment = course.environment().with_args(&args).expect("its options");
     let (mut input, mut output) = (BufReader::new(input), Vec::new());
     let mut save = |_: &str, _: &[u8]| Ok(());
-    let ended = (course.run)(
+    let ended = course.program.run(
         &mut Console::new(&mut input, &mut output),
         &mut environment.saving(&mut save),
     );

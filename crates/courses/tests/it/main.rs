@@ -17,7 +17,7 @@ use reversi_core::{Rules, Size};
 /// smallest and its largest board.
 fn games() -> Vec<Rules> {
     let ends = |course: &Course| {
-        let rules = (course.rules)();
+        let rules = course.program.rules();
         [rules[0], rules[rules.len() - 1]]
     };
     ALL.iter().flat_map(ends).collect()
@@ -27,7 +27,7 @@ fn games() -> Vec<Rules> {
 fn the_leaves_of_the_courses_games_are_those_that_were_counted() {
     let rules = |name: &str, size: Size| {
         let course = by_name(name).expect("the files name courses");
-        let mut rules = (course.rules)().into_iter();
+        let mut rules = course.program.rules().into_iter();
         let rules = rules.find(|rules| rules.size == size);
         rules.expect("the course has a board of this size")
     };

@@ -54,11 +54,11 @@ fn a_case_has_the_outcome_of_its_process_and_an_observer_sees_every_position() {
 #[test]
 fn each_start_of_a_course_is_the_game_that_its_lines_set_up() {
     for course in ALL {
-        let starts = (course.starts)();
+        let starts = course.program.starts();
         let mut games: Vec<_> = starts.iter().map(|one| (one.rules, one.computer)).collect();
         games.dedup();
         assert_eq!(games.len(), starts.len(), "{}", course.name);
-        for rules in (course.rules)() {
+        for rules in course.program.rules() {
             assert!(games.iter().any(|game| game.0 == rules), "{}", course.name);
         }
         for start in starts {

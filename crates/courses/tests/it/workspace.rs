@@ -92,7 +92,11 @@ fn words(course: &Course) -> BTreeSet<String> {
         let names = names.unwrap_or_default();
         let stdout = &case.expected.as_ref().expect("it has a snapshot").stdout;
         for line in String::from_utf8_lossy(stdout).lines() {
-            if (course.read_message)(line, setup.rules.size).is_some() {
+            if course
+                .program
+                .read_message(line, setup.rules.size)
+                .is_some()
+            {
                 words.extend(phrase(line, &names));
             }
         }

@@ -25,7 +25,7 @@ impl Conversation<'_> {
             return None;
         }
         let place = Place::After(self.history.shown());
-        let header = (self.course.header)(self.plan.rules.size);
+        let header = self.course.program.header(self.plan.rules.size);
         let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
         if !boards.iter().all(is_headed) {
             return Some(Finding::new(place, Mistake::HeaderWrong));
@@ -62,7 +62,7 @@ impl Conversation<'_> {
     /// Returns `true` if a line names the square `at`, row first. `above` is the text above the
     /// last board; below it is the list of legal moves.
     fn names_move(&self, above: &str, below: &str, at: Square) -> bool {
-        let header = (self.course.header)(self.plan.rules.size);
+        let header = self.course.program.header(self.plan.rules.size);
         let above = above.lines().filter(|line| line.trim() != header.trim());
         let lines = above
             .zip(repeat(MOST_NUMBERS))

@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn steered_games_come_to_their_goal_more_often() {
         let course = courses::by_name("revergo").expect("it is a course");
-        let opening = Game::new((course.rules)()[0]).expect("it can be played");
+        let opening = Game::new(course.program.rules()[0]).expect("it can be played");
         let is_draw = |mut choices: usize, goal| {
             let mut game = opening.clone();
             while let Turn::Move(mover) = game.turn() {

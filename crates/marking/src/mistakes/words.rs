@@ -178,7 +178,7 @@ impl Program {
             return self.show_in_skin();
         }
         let course = self.kind.course();
-        let header = (course.header)(self.size());
+        let header = course.program.header(self.size());
         let mut text = match self.kind {
             Kind::Cmsc201 if self.change == Change::HeaderPipe => {
                 format!("Current board state: \n{header}|\n")

@@ -631,7 +631,7 @@ mod tests {
 
     fn games() -> Vec<Game> {
         let courses = courses::ALL.iter().filter(|course| !course.fixes_words);
-        let all = courses.flat_map(|course| (course.rules)());
+        let all = courses.flat_map(|course| course.program.rules());
         all.filter_map(|rules| Game::new(rules).ok()).collect()
     }
 
@@ -657,7 +657,7 @@ mod tests {
             3 | x | x | x | x | x | x | x | x |\n4 | x | x | x | 0 | 1 | x | x | x |\n\
             5 | x | x | x | 1 | 0 | x | x | x |\n6 | x | x | x | x | x | x | x | x |\n\
             7 | x | x | x | x | x | x | x | x |\n8 | x | x | x | x | x | x | x | x |\n";
-        let game = courses::by_name("comp10050").map(|course| (course.rules)()[0]);
+        let game = courses::by_name("comp10050").map(|course| course.program.rules()[0]);
         let game = Game::new(game.expect("it is a course")).expect("it can be played");
         let layouts = BoardLayout::find(&Lines::new(opening.as_bytes()), &game, |_| None);
         let layout = layouts.expect("it is the opening").remove(0);

@@ -538,7 +538,7 @@ mod tests {
     fn the_listed_texts_have_the_listed_lists() {
         let find = |course: &str, text: &str| {
             let course = courses::by_name(course).expect("it is a course");
-            let game = Game::new((course.rules)()[0]).expect("it can be played");
+            let game = Game::new(course.program.rules()[0]).expect("it can be played");
             find(text, &game, &Reading::all(course.notation.base()))
         };
         for [expected, text] in rows(include_str!("lists.txt")) {

@@ -26,7 +26,7 @@ pub(crate) enum What {
 }
 
 pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
-    let header = (course.header)(size);
+    let header = course.program.header(size);
     let mut items: Vec<Item> = Vec::new();
     let palette = Palette::of_course(course);
     let mut rows: Vec<Vec<char>> = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn board_start(
     rows: usize,
 ) -> usize {
     let before = output[from..rows].trim_ascii_end();
-    let header = (course.header)(size);
+    let header = course.program.header(size);
     let Some(text) = before.strip_suffix(header.as_bytes()) else {
         return rows;
     };
@@ -136,7 +136,7 @@ fn row(course: &Course, size: Size, line: &str) -> Option<Vec<char>> {
 }
 
 fn message(course: &Course, size: Size, line: &str) -> What {
-    match (course.read_message)(line, size) {
+    match course.program.read_message(line, size) {
         // Where the computer plays as it likes, no move is the right one.
         Some(Message::ComputerMove(_)) if course.computer.prescribed().is_none() => What::Text,
         Some(message) => What::Message(message),

@@ -37,9 +37,7 @@ const MUST_PASS: &str = "must pass";
 const COURSE: Course = Course {
     name: "sixth",
     title: "A course of the tests",
-    rules: || vec![RULES],
     language: None,
-    run,
     options: &[],
     rubric: &[],
     citations: &[],
@@ -49,7 +47,6 @@ const COURSE: Course = Course {
     fixes_turns: false,
     notation: Notation::Letters,
     glyphs: GLYPHS,
-    header: |_| "a b c d e f".to_owned(),
     sides: ["#", "o"],
     called: ByDisc {
         black: &["black"],
@@ -62,10 +59,37 @@ const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[],
     computer: Computer::None,
-    read_message: |line, _| course::after(line, MUST_PASS).map(|_| Message::Pass),
-    setup: |_| Some(Setup::at_once(RULES, None)),
-    starts: || vec![Setup::at_once(RULES, None)],
+    program: &Program,
 };
+
+#[derive(Debug)]
+struct Program;
+
+impl course::Program for Program {
+    fn rules(&self) -> Vec<Rules> {
+        vec![RULES]
+    }
+
+    fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+        run(console, environment)
+    }
+
+    fn header(&self, _: Size) -> String {
+        "a b c d e f".to_owned()
+    }
+
+    fn read_message(&self, line: &str, _: Size) -> Option<Message> {
+        course::after(line, MUST_PASS).map(|_| Message::Pass)
+    }
+
+    fn setup(&self, _: &[&[u8]]) -> Option<Setup> {
+        Some(Setup::at_once(RULES, None))
+    }
+
+    fn starts(&self) -> Vec<Setup> {
+        vec![Setup::at_once(RULES, None)]
+    }
+}
 
 fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("6×6 can be played");
@@ -97,7 +121,7 @@ fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<(
 }
 
 fn picture(board: &Board) -> String {
-    let mut picture = format!("  {}", (COURSE.header)(board.size()));
+    let mut picture = format!("  {}", COURSE.program.header(board.size()));
     for square in board.size().squares() {
         if square.col == 0 {
             write!(picture, "\n{}", COURSE.notation.row(square.row))

@@ -48,7 +48,7 @@ pub fn computer_moves(course: &Course, input: &[u8], output: &str) -> Vec<usize>
         return Vec::new();
     };
     let lines = output.lines();
-    let messages = lines.filter_map(|line| (course.read_message)(line, size));
+    let messages = lines.filter_map(|line| course.program.read_message(line, size));
     let moves = messages.filter_map(|message| match message {
         Message::ComputerMove(at) => Some(size.index(at)),
         _ => None,

@@ -24,7 +24,7 @@ pub fn courses() -> Value {
 }
 
 fn entry(course: &Course) -> Value {
-    let starts = (course.starts)();
+    let starts = course.program.starts();
     let rules = &starts[0].rules;
     // One value is no choice.
     let options = course

@@ -110,7 +110,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
     let placed = board(start).ok_or_else(|| bad("its board is damaged"))?;
     // The opening of a game of the course, or else a position of its own.
     let is_start = |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| is_at(&game, &placed));
-    let starts = (course.starts)();
+    let starts = course.program.starts();
     match starts.iter().find(is_start) {
         Some(setup) => follow(course, setup, &moves).map_err(|(_, error)| error),
         None => from_placed(course, placed, &moves),
@@ -161,7 +161,7 @@ fn from_any_start(course: &Course, moves: &[Token<'_>]) -> Result<State, String>
     if moves.is_empty() {
         return Err(error.1);
     }
-    for start in (course.starts)() {
+    for start in course.program.starts() {
         match follow(course, &start, moves) {
             Ok(state) => return Ok(state),
             Err(other) if other.0 >= error.0 => error = other,

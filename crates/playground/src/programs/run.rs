@@ -111,7 +111,7 @@ fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
     let environment = environment.map_err(|error| format!("{error}."))?;
     let mut environment = environment.saving(&mut save).observed_by(&mut recorder);
     let mut screen = Screen(&output);
-    let ended = (course.run)(
+    let ended = course.program.run(
         &mut Console::new(&mut keyboard, &mut screen),
         &mut environment,
     );

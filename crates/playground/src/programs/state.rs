@@ -58,7 +58,7 @@ pub fn course(name: &str) -> Result<&'static Course, String> {
 
 /// Returns the rules on a board of this size, or else of the course's first game.
 pub fn rules_of(course: &Course, rows: usize, cols: usize) -> Rules {
-    let all = (course.rules)();
+    let all = course.program.rules();
     let fits = |rules: &&Rules| {
         usize::from(rules.size.rows()) == rows && usize::from(rules.size.cols()) == cols
     };

@@ -91,7 +91,7 @@ fn every_game_comes_back_from_each_format() {
     for (name, state, shown) in games(&mut memory) {
         let size = shown.size.expect("it has a board");
         for format in ["othello", "own", "ggf", "session"] {
-            let usual = (state.course().expect("it is a course").starts)()[0]
+            let usual = state.course().expect("it is a course").program.starts()[0]
                 .rules
                 .size;
             let is_usual = (size.rows, size.cols) == (usual.rows(), usual.cols());
