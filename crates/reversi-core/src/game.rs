@@ -1,9 +1,10 @@
 //! A game in progress: turns, moves, and the end of the game.
 
+use std::cmp::Ordering;
 use std::error::Error;
 use std::fmt;
 
-use crate::{Blocked, Board, ByDisc, Disc, Rules, RulesError, Square};
+use crate::{Blocked, Board, ByDisc, Disc, Rules, RulesError, Square, Winner};
 
 /// A game in progress, by any [`Rules`].
 ///
@@ -39,6 +40,7 @@ pub enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     discs: ByDisc<usize>,
+    rule: Winner,
 }
 
 impl Outcome {
@@ -47,13 +49,18 @@ impl Outcome {
         self.discs
     }
 
-    /// Returns the side with more discs, or `None` for a draw.
+    /// Returns the side that has won by the rules, or `None` for a draw.
     pub fn winner(self) -> Option<Disc> {
-        match self.discs.black.cmp(&self.discs.white) {
-            std::cmp::Ordering::Greater => Some(Disc::Black),
-            std::cmp::Ordering::Less => Some(Disc::White),
-            std::cmp::Ordering::Equal => None,
-        }
+        let ByDisc { black, white } = self.discs;
+        let more = match black.cmp(&white) {
+            Ordering::Greater => Disc::Black,
+            Ordering::Less => Disc::White,
+            Ordering::Equal => return None,
+        };
+        Some(match self.rule {
+            Winner::Most => more,
+            Winner::Fewest => more.opponent(),
+        })
     }
 
     /// Returns the difference between the numbers of discs.
@@ -132,6 +139,7 @@ impl Game {
             Blocked::Pass if self.can_move(self.to_move.opponent()) => Turn::Pass(self.to_move),
             Blocked::Pass | Blocked::End => Turn::Over(Outcome {
                 discs: self.board.count(),
+                rule: self.rules.winner,
             }),
         }
     }

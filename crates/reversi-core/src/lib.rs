@@ -15,7 +15,7 @@ pub use board::{Board, PictureError};
 pub use disc::{ByDisc, Disc};
 pub use game::{Flips, Game, IllegalMove, Outcome, PassError, Turn};
 pub use perft::perft;
-pub use rules::{Area, Blocked, Opening, Placement, Rules, RulesError};
+pub use rules::{Area, Blocked, Discs, Opening, Placement, Rules, RulesError, Winner};
 pub use size::{Size, SizeError};
 pub use square::{Direction, Square, SquareError};
 pub use symmetry::Symmetry;

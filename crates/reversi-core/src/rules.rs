@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::game::IllegalMove;
-use crate::{Board, Direction, Disc, Size, Square};
+use crate::{Board, ByDisc, Direction, Disc, Size, Square};
 
 /// The rules of one game, written as their difference from
 /// [`Rules::OTHELLO`]:
@@ -33,6 +33,8 @@ pub struct Rules {
     pub placement: Placement,
     /// The consequence if the side to move has no legal move.
     pub blocked: Blocked,
+    /// The side that wins.
+    pub winner: Winner,
 }
 
 /// The discs on the board at the start.
@@ -43,6 +45,41 @@ pub enum Opening {
     /// Two discs of each colour crosswise on the four middle squares, with white
     /// on the upper left one. Requires even sides of at least two.
     Cross,
+    /// The cross with the colours exchanged: black on the upper left one.
+    MirroredCross,
+    /// Any discs.
+    Given(Discs),
+}
+
+/// The discs of a board of any [`Size`], in bits: a value that [`Rules`] can be copied with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discs([ByDisc<u32>; Size::LONGEST as usize]);
+
+impl Discs {
+    /// Returns the discs on `board`.
+    pub fn of(board: &Board) -> Self {
+        let mut rows = [ByDisc::default(); Size::LONGEST as usize];
+        for at in board.occupied() {
+            let disc = board.disc(at).expect("the square is occupied");
+            rows[usize::from(at.row)][disc] |= 1 << at.col;
+        }
+        Self(rows)
+    }
+
+    fn disc(&self, at: Square) -> Option<Disc> {
+        let row = self.0[usize::from(at.row)];
+        let mut both = [Disc::Black, Disc::White].into_iter();
+        both.find(|&disc| row[disc] >> at.col & 1 == 1)
+    }
+}
+
+/// The side that wins at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// The side with more discs.
+    Most,
+    /// The side with fewer discs, as in Anti-Reversi.
+    Fewest,
 }
 
 /// The empty squares on which a disc may be placed.
@@ -94,13 +131,15 @@ impl Rules {
         directions: Direction::ALL,
         placement: Placement::Flipping,
         blocked: Blocked::Pass,
+        winner: Winner::Most,
     };
 
     /// Returns an error if the rules cannot be played: for a cross on a board
     /// without a middle, or a safe area that is not on the board.
     pub(crate) fn check(&self) -> Result<(), RulesError> {
         let (rows, cols) = (self.size.rows(), self.size.cols());
-        if self.opening == Opening::Cross && (rows % 2 != 0 || cols % 2 != 0) {
+        let is_cross = matches!(self.opening, Opening::Cross | Opening::MirroredCross);
+        if is_cross && (rows % 2 != 0 || cols % 2 != 0) {
             return Err(RulesError(format!(
                 "a board of {} squares has no four middle squares: both sides must be even",
                 self.size
@@ -121,12 +160,27 @@ impl Rules {
     /// Returns the board at the start.
     pub(crate) fn opening_board(&self) -> Board {
         let mut board = Board::empty(self.size);
-        if self.opening == Opening::Cross {
-            let (row, col) = (self.size.rows() / 2, self.size.cols() / 2);
-            board.put(Square::new(row - 1, col - 1), Disc::White);
-            board.put(Square::new(row - 1, col), Disc::Black);
-            board.put(Square::new(row, col - 1), Disc::Black);
-            board.put(Square::new(row, col), Disc::White);
+        let (row, col) = (self.size.rows() / 2, self.size.cols() / 2);
+        let cross = |at: Square, upper_left: Disc| {
+            let is_middle =
+                (at.row == row || at.row + 1 == row) && (at.col == col || at.col + 1 == col);
+            let is_diagonal = (at.row < row) == (at.col < col);
+            is_middle.then_some(if is_diagonal {
+                upper_left
+            } else {
+                upper_left.opponent()
+            })
+        };
+        for at in self.size.squares() {
+            let disc = match self.opening {
+                Opening::Empty => None,
+                Opening::Cross => cross(at, Disc::White),
+                Opening::MirroredCross => cross(at, Disc::Black),
+                Opening::Given(discs) => discs.disc(at),
+            };
+            if let Some(disc) = disc {
+                board.put(at, disc);
+            }
         }
         board
     }

@@ -158,7 +158,10 @@ impl BoardLayout {
         owner: impl Fn(char) -> Option<Disc>,
     ) -> Result<Vec<Self>, NotFound> {
         let found = match game.rules().opening {
-            Opening::Cross => Self::of_cross(text, game).into_iter().collect(),
+            Opening::Cross | Opening::MirroredCross => {
+                Self::of_cross(text, game).into_iter().collect()
+            }
+            Opening::Given(_) => Self::of_given(text, game).into_iter().collect(),
             Opening::Empty => Self::of_empty(text, game.rules().size),
         };
         let Some(first) = found.first() else {
@@ -183,6 +186,7 @@ impl BoardLayout {
         let size = game.rules().size;
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let (up, left) = (rows / 2 - 1, cols / 2 - 1);
+        let is_mirrored = game.rules().opening == Opening::MirroredCross;
         for line in 0..searched_lines(text, OPENING) {
             let width = text.cells()[line].len().min(COLUMNS);
             for column in left..width {
@@ -205,6 +209,10 @@ impl BoardLayout {
                             continue;
                         }
                         let layout = Self::at(text, size, top, start, stride, pitch);
+                        let (black, white) = match is_mirrored {
+                            true => (white, black),
+                            false => (black, white),
+                        };
                         if let Some(layout) = layout.with_cross(text, top, game, black, white) {
                             return Some(layout);
                         }
@@ -213,6 +221,54 @@ impl BoardLayout {
             }
         }
         None
+    }
+
+    /// The first block of cells that shows each kind of cell as one character.
+    fn of_given(text: &Lines, game: &Game) -> Option<Self> {
+        let size = game.rules().size;
+        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
+        let lines = text.cells().len();
+        for top in 0..searched_lines(text, OPENING) {
+            for start in 0..text.cells()[top].len().min(COLUMNS) {
+                let width = text.cells()[top].len() - start;
+                let strides = (1..=WIDEST).take_while(|stride| (cols - 1) * stride < width);
+                let pitches = (1..=TALLEST).take_while(|pitch| top + (rows - 1) * pitch < lines);
+                for (stride, pitch) in strides.flat_map(|it| pitches.clone().map(move |p| (it, p)))
+                {
+                    let layout = Self::at(text, size, top, start, stride, pitch);
+                    if let Some(layout) = layout.with_discs(text, top, game) {
+                        return Some(layout);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// This layout, if the cells from `top` on show the board of `game`.
+    fn with_discs(mut self, text: &Lines, top: usize, game: &Game) -> Option<Self> {
+        let board = game.board();
+        let cells = self.cells(text, top);
+        let glyph = |disc| {
+            let mut cells = self.size.squares().zip(&cells);
+            cells
+                .find(|(at, _)| board.disc(*at) == disc)
+                .map(|(_, glyph)| *glyph)
+        };
+        self.palette = Palette {
+            empty: glyph(None).into_iter().collect(),
+            black: glyph(Some(Disc::Black)),
+            white: glyph(Some(Disc::White)),
+        };
+        let palette = &self.palette;
+        let mut glyphs: Vec<char> = palette.black.into_iter().chain(palette.white).collect();
+        glyphs.extend(&palette.empty);
+        let is_plain = glyphs.iter().all(|glyph| !glyph.is_whitespace());
+        let count = glyphs.len();
+        glyphs.sort_unstable();
+        glyphs.dedup();
+        let shown = self.palette.board(self.size, cells.into_iter());
+        (is_plain && glyphs.len() == count && shown.as_ref() == Some(board)).then_some(self)
     }
 
     /// This layout, if all other cells are alike, but that the legal moves may

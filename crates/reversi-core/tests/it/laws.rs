@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use reversi_core::{
-    Area, Board, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn,
+    Area, Board, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn, Winner,
 };
 
 use crate::games;
@@ -124,6 +124,10 @@ proptest! {
                 let winner = outcome.winner();
                 prop_assert_eq!(winner.is_none(), outcome.margin() == 0);
                 if let Some(disc) = winner {
+                    let disc = match game.rules().winner {
+                        Winner::Most => disc,
+                        Winner::Fewest => disc.opponent(),
+                    };
                     prop_assert_eq!(count[disc], count[disc.opponent()] + outcome.margin());
                 }
             }

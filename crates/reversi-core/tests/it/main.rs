@@ -6,7 +6,8 @@ mod laws;
 mod perft;
 
 use reversi_core::{
-    Area, Blocked, Board, Direction, Disc, Game, Opening, Placement, Rules, Size, Square, Symmetry,
+    Area, Blocked, Board, Direction, Disc, Discs, Game, Opening, Placement, Rules, Size, Square,
+    Symmetry, Turn, Winner,
 };
 
 /// The made-up game on `size`, safe from `first` to `last`.
@@ -21,6 +22,18 @@ fn other(size: Size, first: Square, last: Square) -> Rules {
             reach: 3,
         },
         blocked: Blocked::End,
+        winner: Winner::Fewest,
+    }
+}
+
+/// Othello on a rectangle, from a board that some of its games lead to.
+fn given() -> Rules {
+    let board = "O-----\n-OXX-X\n-OOO--\n---OX-";
+    let board = Board::from_picture(board).expect("a picture");
+    Rules {
+        size: board.size(),
+        opening: Opening::Given(Discs::of(&board)),
+        ..Rules::OTHELLO
     }
 }
 
@@ -37,7 +50,43 @@ fn games() -> Vec<Rules> {
     let rectangle = Size::new(5, 7).expect("a size");
     games.push(other(Size::STRIP, Square::new(0, 7), Square::new(0, 8)));
     games.push(other(rectangle, Square::new(1, 2), Square::new(3, 4)));
+    games.extend([mirrored(), given()]);
     games
+}
+
+fn mirrored() -> Rules {
+    Rules {
+        size: Size::new(4, 6).expect("a size"),
+        opening: Opening::MirroredCross,
+        ..Rules::OTHELLO
+    }
+}
+
+#[test]
+fn an_opening_is_the_one_that_the_rules_say() {
+    let opening = |rules| Game::new(rules).expect("playable").board().to_string();
+    assert_eq!(opening(othello(4)), "----\n-OX-\n-XO-\n----\n");
+    assert_eq!(opening(mirrored()), "------\n--XO--\n--OX--\n------\n");
+    assert_eq!(opening(given()), "O-----\n-OXX-X\n-OOO--\n---OX-\n");
+}
+
+#[test]
+fn where_the_fewest_discs_win_a_wiped_out_side_wins() {
+    let board = Board::from_picture("XX--\n----").expect("a picture");
+    let winner = |winner| {
+        let rules = Rules {
+            size: board.size(),
+            winner,
+            ..Rules::OTHELLO
+        };
+        let game = Game::resume(rules, board.clone(), Disc::Black).expect("playable");
+        match game.turn() {
+            Turn::Over(outcome) => outcome.winner(),
+            turn => panic!("{turn:?}"),
+        }
+    };
+    assert_eq!(winner(Winner::Most), Some(Disc::Black));
+    assert_eq!(winner(Winner::Fewest), Some(Disc::White));
 }
 
 #[test]
