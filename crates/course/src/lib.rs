@@ -14,6 +14,7 @@ mod mark;
 mod message;
 mod notation;
 mod observer;
+pub mod pattern;
 mod prompts;
 mod rubric;
 mod setup;
@@ -33,6 +34,7 @@ pub use language::Language;
 pub use message::{Message, after};
 pub use notation::Notation;
 pub use observer::Observer;
+pub use pattern::Pattern;
 pub use prompts::Prompt;
 pub use rubric::{Aspect, Criterion};
 pub use setup::Setup;
@@ -308,7 +310,7 @@ impl Course {
 
     /// Returns `true` if a move is typed as its number in the list of moves.
     pub fn chooses_by_number(&self) -> bool {
-        self.notation == Notation::Choice
+        self.notation.is_choice()
     }
 
     /// Returns the name of a square in this course.

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use reversi_core::{Size, Square};
 
+use crate::Pattern;
+
 /// The way in which a move is typed and a square is written in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
@@ -18,13 +20,15 @@ pub enum Notation {
     FromOne,
     /// The number of a move in the list of legal ones, from 1; a square is `(3,d)`.
     Choice,
+    /// That of a course file.
+    Pattern(&'static Pattern),
 }
 
 impl Notation {
     /// Returns the ranges of the typed lines in `input`, with the white space
     /// around them but without their line ends.
     pub fn lines(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
-        let scanned = self == Self::ScannedLetters;
+        let scanned = self.is_scanned();
         let mut offset = 0;
         input
             .split(move |&byte| byte == b'\n' || scanned && byte.is_ascii_whitespace())
@@ -44,7 +48,7 @@ impl Notation {
     /// of them.
     pub fn typed(self, input: &[u8]) -> Vec<Range<usize>> {
         let mut typed: Vec<Range<usize>> = self.lines(input).collect();
-        if self != Self::ScannedLetters {
+        if !self.is_scanned() {
             return typed;
         }
         let newline = |from: usize, to: usize| {
@@ -64,9 +68,29 @@ impl Notation {
         typed
     }
 
+    fn is_scanned(self) -> bool {
+        match self {
+            Self::ScannedLetters => true,
+            Self::Pattern(pattern) => pattern.by_word,
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if a move is typed as its number in the list of moves.
+    pub fn is_choice(self) -> bool {
+        match self {
+            Self::Choice => true,
+            Self::Pattern(pattern) => pattern.typed.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Returns the number of the first row and column.
     pub fn base(self) -> u8 {
-        u8::from(self != Self::FromZero)
+        match self {
+            Self::Pattern(pattern) => pattern.base(),
+            _ => u8::from(self != Self::FromZero),
+        }
     }
 
     /// Returns the line to type for `at`, which need not be on the board. If moves
@@ -78,6 +102,7 @@ impl Notation {
             Self::FromZero | Self::FromOne | Self::Choice => {
                 format!("{} {}", self.number(at.row), self.number(at.col))
             }
+            Self::Pattern(pattern) => pattern.line(at),
         }
     }
 
@@ -86,6 +111,7 @@ impl Notation {
         match self {
             Self::Letters | Self::ScannedLetters => letter(row).to_string(),
             Self::FromZero | Self::FromOne | Self::Choice => self.number(row),
+            Self::Pattern(pattern) => pattern.row().name(row),
         }
     }
 
@@ -94,6 +120,7 @@ impl Notation {
         match self {
             Self::Letters | Self::ScannedLetters | Self::Choice => letter(col).to_string(),
             Self::FromZero | Self::FromOne => self.number(col),
+            Self::Pattern(pattern) => pattern.column().name(col),
         }
     }
 
@@ -107,6 +134,7 @@ impl Notation {
             Self::FromZero => format!("[{}, {}]", self.row(at.row), self.column(at.col)),
             Self::Choice => format!("({},{})", self.row(at.row), self.column(at.col)),
             Self::Letters | Self::ScannedLetters | Self::FromOne => self.line(at, size),
+            Self::Pattern(pattern) => pattern.name(at),
         }
     }
 
@@ -136,6 +164,7 @@ impl Notation {
                 [number] => legal.get(usize::from(number.checked_sub(1)?)).copied(),
                 _ => None,
             },
+            Self::Pattern(pattern) => pattern.square(line, legal),
         }
     }
 
@@ -154,6 +183,7 @@ impl Notation {
                 text.starts_with(|c: char| c.is_ascii_digit()) && text.parse() != Ok(0_usize)
             }
             Self::Letters | Self::ScannedLetters | Self::FromOne => false,
+            Self::Pattern(pattern) => pattern.is_ambiguous(text),
         }
     }
 }

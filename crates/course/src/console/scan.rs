@@ -36,6 +36,21 @@ impl Console<'_> {
         }
     }
 
+    /// Reads the next word as `scanf("%s")` does. Returns `None` if it is not UTF-8 or longer
+    /// than [`LONGEST_LINE`](super::LONGEST_LINE).
+    pub fn scan_word(&mut self) -> Result<Option<String>> {
+        let mut word = vec![self.scan_char()?];
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            self.input.consume(1);
+            if word.len() <= super::LONGEST_LINE {
+                word.push(byte);
+            }
+        }
+        Ok(String::from_utf8(word)
+            .ok()
+            .filter(|word| word.len() <= super::LONGEST_LINE))
+    }
+
     /// Reads the first byte that is not white space, as `scanf(" %c")` does.
     pub fn scan_char(&mut self) -> Result<u8> {
         self.skip_white_space()?;
@@ -70,6 +85,17 @@ mod tests {
     /// Calls `scan` with a console on `input`.
     fn with<T>(mut input: &[u8], scan: impl FnOnce(&mut Console<'_>) -> T) -> T {
         scan(&mut Console::new(&mut input, &mut io::sink()))
+    }
+
+    #[test]
+    fn a_word_ends_at_white_space_and_a_longer_one_is_none() {
+        let long = "x".repeat(super::super::LONGEST_LINE + 1);
+        with(format!(" ab\tc\n{long} d").as_bytes(), |console| {
+            let mut word = || console.scan_word().ok();
+            let some = |word: &str| Some(Some(word.to_owned()));
+            assert_eq!([word(), word()], [some("ab"), some("c")]);
+            assert_eq!([word(), word(), word()], [Some(None), some("d"), None]);
+        });
     }
 
     #[test]

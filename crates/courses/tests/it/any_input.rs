@@ -24,6 +24,7 @@ fn expected_lines(notation: Notation) -> &'static str {
         Notation::FromZero => "[0-7] [0-7]",
         Notation::FromOne => "[1-8]|[1-8] [1-8]",
         Notation::Choice => "[1-9]",
+        Notation::Pattern(_) => unreachable!("it is a course file's"),
     }
 }
 

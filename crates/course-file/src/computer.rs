@@ -1,0 +1,66 @@
+//! The rules for the computer's moves.
+
+use std::cmp::Reverse;
+
+use course::{Computer, ComputerRule};
+use reversi_core::{Game, Square};
+
+use crate::format::{Moves, Order};
+
+/// Returns the place of a square in an order.
+fn place<const COLUMNS: bool, const LAST: bool>(at: Square) -> (u8, u8) {
+    let (row, col) = if LAST {
+        (u8::MAX - at.row, u8::MAX - at.col)
+    } else {
+        (at.row, at.col)
+    };
+    if COLUMNS { (col, row) } else { (row, col) }
+}
+
+fn first<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
+    game.legal_moves()
+        .min_by_key(|at| place::<COLUMNS, LAST>(*at))
+}
+
+fn most<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
+    let flips = |at| game.flips(at).map_or(0, |flips| flips.count());
+    game.legal_moves()
+        .min_by_key(|at| (Reverse(flips(*at)), place::<COLUMNS, LAST>(*at)))
+}
+
+/// Returns the rule for the computer's moves, and a player that follows it.
+pub(crate) fn of(moves: Moves, order: Order) -> (Computer, fn(&Game) -> Option<Square>) {
+    let (first, most, words): (fn(&Game) -> _, fn(&Game) -> _, _) = match order {
+        Order::Rows => (
+            first::<false, false>,
+            most::<false, false>,
+            "the upper row and then the left column",
+        ),
+        Order::RowsFromLast => (
+            first::<false, true>,
+            most::<false, true>,
+            "the lower row and then the right column",
+        ),
+        Order::Columns => (
+            first::<true, false>,
+            most::<true, false>,
+            "the left column and then the upper row",
+        ),
+        Order::ColumnsFromLast => (
+            first::<true, true>,
+            most::<true, true>,
+            "the right column and then the lower row",
+        ),
+    };
+    let (choose, description) = match moves {
+        Moves::Free => return (Computer::Free, most),
+        Moves::First => (first, format!("of the legal moves {words}")),
+        Moves::MostFlips => (most, format!("the most flips, among equals {words}")),
+    };
+    let rule = ComputerRule {
+        choose,
+        counts_flips: moves == Moves::MostFlips,
+        description: description.leak(),
+    };
+    (Computer::Prescribed(rule), choose)
+}

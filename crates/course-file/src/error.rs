@@ -1,0 +1,80 @@
+//! The error in a course file, with its place.
+
+use std::fmt;
+use std::ops::Range;
+
+/// The reason why a text is no course, with the line and the column, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub line: usize,
+    pub column: usize,
+    pub reason: String,
+}
+
+impl Error {
+    pub(crate) fn at(text: &str, span: &Range<usize>, reason: impl Into<String>) -> Self {
+        let before = text.get(..span.start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[line_start..].chars().count(),
+            reason: reason.into(),
+        }
+    }
+
+    pub(crate) fn of_toml(text: &str, error: &toml::de::Error) -> Self {
+        let span = error.span().unwrap_or_default();
+        let message = error
+            .message()
+            .replace("field", "key")
+            .replace("variant", "value");
+        let reason = match message.split_once(", expected ") {
+            Some((found, names)) if found.starts_with("unknown") => {
+                let mut words = message.split('`').skip(1).step_by(2);
+                let wrong = words.next().unwrap_or_default();
+                match nearest(wrong, words) {
+                    Some(near) => format!("{found}; did you mean `{near}`?"),
+                    None => format!("{found}; expected {names}"),
+                }
+            }
+            _ => message,
+        };
+        Self::at(text, &span, reason)
+    }
+}
+
+/// Returns `unknown` about `name`, with the nearest of `names`, or all of them.
+pub(crate) fn unknown<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    match nearest(name, names.clone()) {
+        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
+        None => {
+            let names: Vec<&str> = names.collect();
+            format!(
+                "unknown {what} `{name}`; expected one of {}",
+                names.join(", ")
+            )
+        }
+    }
+}
+
+fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |name: &str| strsim::jaro_winkler(wrong, name);
+    let near = names.max_by(|one, two| likeness(one).total_cmp(&likeness(two)));
+    near.filter(|name| likeness(name) > 0.75)
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.reason
+        )
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,109 @@
+//! The board as a handout draws it.
+
+use course::Glyphs;
+use course::pattern::Index;
+use reversi_core::{Game, Size};
+
+use crate::template::Part;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Piece {
+    Cells,
+    Row(Index),
+    Columns(Index),
+    /// This text for each column.
+    EachColumn(String),
+}
+
+impl Piece {
+    pub(crate) const NAMES: &[&str] = &["cells", "row:a", "row:1", "cols:a", "cols:1"];
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        match name.split_once(':') {
+            None => (name == "cells").then_some(Self::Cells),
+            Some(("row", first)) => Index::of(first).map(Self::Row),
+            Some(("cols", text)) => {
+                let index = Index::of(text).map(Self::Columns);
+                Some(index.unwrap_or_else(|| Self::EachColumn(text.to_owned())))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    pub(crate) glyphs: Glyphs,
+    /// The cell of an empty square on which the side to move may place a disc.
+    pub(crate) legal: Option<char>,
+    pub(crate) above: Option<Vec<Part<Piece>>>,
+    pub(crate) row: Vec<Part<Piece>>,
+    pub(crate) between: String,
+    pub(crate) below: Option<Vec<Part<Piece>>>,
+}
+
+impl Picture {
+    /// Returns the lines of the board, without the end of the last one.
+    pub(crate) fn of(&self, game: &Game) -> String {
+        let size = game.board().size();
+        let rows = (0..size.rows()).map(|row| {
+            let cells = (0..size.cols()).map(|col| self.cell(game, row, col).to_string());
+            let cells: Vec<String> = cells.collect();
+            self.line(&self.row, size, row, &cells.join(&self.between))
+        });
+        let edge = |parts: &Vec<Part<Piece>>| self.line(parts, size, 0, "");
+        let above = self.above.iter().map(edge);
+        let lines: Vec<String> = above
+            .chain(rows)
+            .chain(self.below.iter().map(edge))
+            .collect();
+        lines.join("\n")
+    }
+
+    fn cell(&self, game: &Game, row: u8, col: u8) -> char {
+        let at = reversi_core::Square::new(row, col);
+        let disc = game.board().disc(at);
+        match self
+            .legal
+            .filter(|_| disc.is_none() && game.check(at).is_ok())
+        {
+            Some(legal) => legal,
+            None => self.glyphs.cell(disc),
+        }
+    }
+
+    fn line(&self, parts: &[Part<Piece>], size: Size, row: u8, cells: &str) -> String {
+        let mut line = String::new();
+        for part in parts {
+            match part {
+                Part::Text(text) => line.push_str(text),
+                Part::Slot(Piece::Cells) => line.push_str(cells),
+                Part::Slot(Piece::Row(index)) => line.push_str(&index.name(row)),
+                Part::Slot(Piece::Columns(index)) => {
+                    let names: Vec<String> = (0..size.cols()).map(|col| index.name(col)).collect();
+                    line.push_str(&names.join(&self.between));
+                }
+                Part::Slot(Piece::EachColumn(text)) => {
+                    line.push_str(&text.repeat(size.cols().into()));
+                }
+            }
+        }
+        line
+    }
+
+    /// Returns the last line above the rows, without the white space around it.
+    pub(crate) fn header(&self, size: Size) -> String {
+        let above = self
+            .above
+            .as_ref()
+            .map(|parts| self.line(parts, size, 0, ""));
+        let above = above.unwrap_or_default();
+        above
+            .trim_end()
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    }
+}

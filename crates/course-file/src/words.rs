@@ -1,0 +1,328 @@
+//! What a program says by event: one table that prints and reads back.
+
+use course::{Message, Pattern};
+use reversi_core::{ByDisc, Disc, Game, Size, Square};
+
+use crate::picture::Picture;
+use crate::template::Part;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// The game begins.
+    Start,
+    /// A person is asked for a move.
+    Turn,
+    /// A person is asked again, after a refused line.
+    Again,
+    /// A person has moved.
+    Played,
+    /// A typed line is no legal move.
+    Refused,
+    /// The computer has moved.
+    Computer,
+    /// A side has no move.
+    Passed,
+    /// Nobody can move.
+    Over,
+    Won,
+    Drawn,
+}
+
+impl Event {
+    pub const ALL: [Self; 10] = [
+        Self::Start,
+        Self::Turn,
+        Self::Again,
+        Self::Played,
+        Self::Refused,
+        Self::Computer,
+        Self::Passed,
+        Self::Over,
+        Self::Won,
+        Self::Drawn,
+    ];
+
+    /// Returns the key in a course file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Turn => "turn",
+            Self::Again => "again",
+            Self::Played => "played",
+            Self::Refused => "refused",
+            Self::Computer => "computer",
+            Self::Passed => "passed",
+            Self::Over => "over",
+            Self::Won => "won",
+            Self::Drawn => "drawn",
+        }
+    }
+
+    /// Returns the text where a handout leaves it free.
+    pub(crate) const fn free_text(self) -> &'static str {
+        match self {
+            Self::Start | Self::Played => "{board}",
+            Self::Turn => "{side} to move: ",
+            Self::Refused => "Illegal move.",
+            Self::Computer => "The computer plays {square}.\n{board}",
+            Self::Passed => "{side} has no legal move and passes.",
+            Self::Won => "{side} wins.",
+            Self::Drawn => "A draw.",
+            Self::Again | Self::Over => "",
+        }
+    }
+
+    /// Returns `true` if the text is a prompt: its last line ends as it is written.
+    pub(crate) const fn is_prompt(self) -> bool {
+        matches!(self, Self::Turn | Self::Again)
+    }
+
+    pub(crate) const fn allows(self, slot: Slot) -> bool {
+        match slot {
+            Slot::Square => matches!(self, Self::Played | Self::Computer),
+            Slot::Side | Slot::Opponent | Slot::Disc | Slot::OpponentDisc => {
+                !matches!(self, Self::Drawn)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// A placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Board,
+    Side,
+    Opponent,
+    Disc,
+    OpponentDisc,
+    Square,
+    Black,
+    White,
+    Margin,
+    Moves,
+    Round,
+}
+
+pub(crate) const SLOTS: [(&str, Slot); 11] = [
+    ("board", Slot::Board),
+    ("side", Slot::Side),
+    ("opponent", Slot::Opponent),
+    ("disc", Slot::Disc),
+    ("opponent-disc", Slot::OpponentDisc),
+    ("square", Slot::Square),
+    ("black", Slot::Black),
+    ("white", Slot::White),
+    ("margin", Slot::Margin),
+    ("moves", Slot::Moves),
+    ("round", Slot::Round),
+];
+
+/// What the placeholders of a text stand for.
+pub(crate) struct Now<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) side: Disc,
+    pub(crate) at: Option<Square>,
+    pub(crate) round: usize,
+    pub(crate) names: &'a ByDisc<String>,
+}
+
+/// One item of the list of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    Number,
+    Square,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) texts: Vec<(Event, Vec<Part<Slot>>)>,
+    pub(crate) picture: Picture,
+    pub(crate) pattern: &'static Pattern,
+    pub(crate) item: Vec<Part<Item>>,
+    pub(crate) between: String,
+    pub(crate) sides: ByDisc<String>,
+}
+
+impl Words {
+    pub(crate) fn parts(&self, event: Event) -> Option<&[Part<Slot>]> {
+        let text = self.texts.iter().find(|(other, _)| *other == event);
+        text.map(|(_, parts)| parts.as_slice())
+    }
+
+    /// Returns the text of `event`; nothing if it has none.
+    pub(crate) fn print(&self, event: Event, now: &Now<'_>) -> String {
+        let parts = self.parts(event).unwrap_or_default();
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                Part::Text(words) => text.push_str(words),
+                Part::Slot(slot) => text.push_str(&self.fill(*slot, now)),
+            }
+        }
+        if !event.is_prompt() && !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    fn fill(&self, slot: Slot, now: &Now<'_>) -> String {
+        let (side, other) = (now.side, now.side.opponent());
+        let discs = now.game.board().count();
+        match slot {
+            Slot::Board => self.picture.of(now.game),
+            Slot::Side => now.names[side].clone(),
+            Slot::Opponent => now.names[other].clone(),
+            Slot::Disc => self.picture.glyphs.disc(side).to_string(),
+            Slot::OpponentDisc => self.picture.glyphs.disc(other).to_string(),
+            Slot::Square => now.at.map_or(String::new(), |at| {
+                course::Notation::Pattern(self.pattern).name(at, now.game.board().size())
+            }),
+            Slot::Black => discs.black.to_string(),
+            Slot::White => discs.white.to_string(),
+            Slot::Margin => discs.black.abs_diff(discs.white).to_string(),
+            Slot::Moves => self.list(now.game),
+            Slot::Round => now.round.to_string(),
+        }
+    }
+
+    fn list(&self, game: &Game) -> String {
+        let notation = course::Notation::Pattern(self.pattern);
+        let item = |(number, at): (usize, Square)| -> String {
+            let part = |part: &Part<Item>| match part {
+                Part::Text(text) => text.clone(),
+                Part::Slot(Item::Number) => number.to_string(),
+                Part::Slot(Item::Square) => notation.name(at, game.board().size()),
+            };
+            self.item.iter().map(part).collect()
+        };
+        let items: Vec<String> = (1..).zip(game.legal_moves()).map(item).collect();
+        items.join(&self.between)
+    }
+
+    /// Reads a line as the message of an event, by the words around the placeholders: white
+    /// space and the letter case do not count, nor what stands before or after the words.
+    pub(crate) fn read(&self, line: &str, size: Size) -> Option<Message> {
+        let line = line.to_ascii_lowercase();
+        let events = [Event::Passed, Event::Refused, Event::Computer, Event::Turn];
+        let found = events.into_iter().filter_map(|event| {
+            let parts = self.message_line(event)?;
+            let (side, at) = self.matches(&parts, &line, size)?;
+            let message = match event {
+                Event::Passed => Message::Pass,
+                Event::Refused => Message::Refusal,
+                Event::Computer => Message::ComputerMove(at?),
+                _ => Message::Asks(side?),
+            };
+            Some((literals(&parts).map(str::len).sum::<usize>(), message))
+        });
+        // The longer words are the more certain ones.
+        found
+            .max_by_key(|(length, _)| *length)
+            .map(|(_, message)| message)
+    }
+
+    /// Returns the line of an event's text that says what the event is: of a prompt the last
+    /// one, of others the first, that has words.
+    pub(crate) fn message_line(&self, event: Event) -> Option<Vec<Part<Slot>>> {
+        let mut lines = lines(self.parts(event)?);
+        lines.retain(|parts| {
+            let mut words = literals(parts);
+            words.any(|text| text.contains(|c: char| c.is_alphabetic()))
+                && !parts.contains(&Part::Slot(Slot::Board))
+        });
+        if event.is_prompt() {
+            lines.pop()
+        } else {
+            lines.into_iter().next()
+        }
+    }
+
+    fn matches(
+        &self,
+        parts: &[Part<Slot>],
+        line: &str,
+        size: Size,
+    ) -> Option<(Option<Disc>, Option<Square>)> {
+        let (mut side, mut at) = (None, None);
+        let mut rest = line;
+        let mut slot = None;
+        for part in parts.iter().map(Some).chain([None]) {
+            let (value, next) = match part {
+                Some(Part::Slot(next)) => {
+                    slot = Some(*next);
+                    continue;
+                }
+                Some(Part::Text(text)) => {
+                    let words = text.trim().to_ascii_lowercase();
+                    rest.split_once(words.as_str())?
+                }
+                None => (rest, ""),
+            };
+            match slot.take() {
+                Some(Slot::Square) => at = Some(self.square(value, size)?),
+                Some(Slot::Side | Slot::Disc) => side = Some(self.side(value)?),
+                Some(Slot::Opponent | Slot::OpponentDisc) => {
+                    side = Some(self.side(value)?.opponent());
+                }
+                _ => {}
+            }
+            rest = next;
+        }
+        Some((side, at))
+    }
+
+    fn square(&self, text: &str, size: Size) -> Option<Square> {
+        let text = text.trim().trim_end_matches(['.', '!']);
+        let upper = text.to_ascii_uppercase();
+        let mut spellings = [text, upper.as_str()].into_iter();
+        spellings.find_map(|text| self.pattern.printed_square(text, size))
+    }
+
+    fn side(&self, text: &str) -> Option<Disc> {
+        let text = text.trim().trim_end_matches([':', '.', '!']);
+        let both = [Disc::Black, Disc::White];
+        let named = both
+            .into_iter()
+            .find(|disc| self.sides[*disc].eq_ignore_ascii_case(text));
+        let glyphs = self.picture.glyphs;
+        let shown = |disc: Disc| glyphs.disc(disc).to_string().eq_ignore_ascii_case(text);
+        named
+            .or_else(|| both.into_iter().find(|disc| shown(*disc)))
+            .or_else(|| {
+                let mut letters = text.chars();
+                glyphs
+                    .owner(letters.next()?)
+                    .filter(|_| letters.next().is_none())
+            })
+    }
+}
+
+pub(crate) fn literals<S>(parts: &[Part<S>]) -> impl Iterator<Item = &str> {
+    parts.iter().filter_map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        Part::Slot(_) => None,
+    })
+}
+
+/// Splits a text at its line ends; of an ended last line there is no more.
+pub(crate) fn lines<S: Clone>(parts: &[Part<S>]) -> Vec<Vec<Part<S>>> {
+    let mut lines = vec![Vec::new()];
+    for part in parts {
+        match part {
+            Part::Slot(_) => lines.last_mut().expect("there is one").push(part.clone()),
+            Part::Text(text) => {
+                for (index, piece) in text.split('\n').enumerate() {
+                    if index > 0 {
+                        lines.push(Vec::new());
+                    }
+                    if !piece.is_empty() {
+                        let line = lines.last_mut().expect("there is one");
+                        line.push(Part::Text(piece.to_owned()));
+                    }
+                }
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,238 @@
+//! Notations as patterns, such as `{row:a}{col:a}`: one text that both writes and reads.
+
+use reversi_core::{Size, Square};
+
+/// The way in which a row or a column is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// A letter, the first one being this.
+    Letter(u8),
+    /// A number, the first one being this.
+    Number(u8),
+    /// A number from 1 that takes two columns.
+    Wide,
+}
+
+impl Index {
+    /// Parses `a`, `A`, `0`, `1` or ` 1`, the name of the first row or column.
+    pub fn of(first: &str) -> Option<Self> {
+        match first {
+            "a" => Some(Self::Letter(b'a')),
+            "A" => Some(Self::Letter(b'A')),
+            "0" => Some(Self::Number(0)),
+            "1" => Some(Self::Number(1)),
+            " 1" => Some(Self::Wide),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of row or column `index`.
+    pub fn name(self, index: u8) -> String {
+        let number = |base: u8| u16::from(index) + u16::from(base);
+        match self {
+            Self::Letter(first) => char::from(first.saturating_add(index)).to_string(),
+            Self::Number(base) => number(base).to_string(),
+            Self::Wide => format!("{:2}", number(1)),
+        }
+    }
+
+    /// Reads a name at the start of `text`, and returns the rest.
+    fn read(self, text: &str) -> Option<(u8, &str)> {
+        let base = match self {
+            Self::Letter(first) => {
+                let letter = *text.as_bytes().first()?;
+                let index = letter.checked_sub(first).filter(|index| *index < 26)?;
+                return Some((index, &text[1..]));
+            }
+            Self::Number(base) => base,
+            Self::Wide => 1,
+        };
+        let text = text.trim_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let number: u8 = text[..digits].parse().ok()?;
+        Some((number.checked_sub(base)?, &text[digits..]))
+    }
+}
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    Text(String),
+    Row(Index),
+    Column(Index),
+}
+
+/// How moves are typed and squares are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The ways in which a move may be typed, the usual one first. Without any, it is typed
+    /// as its number in the list of legal moves.
+    pub typed: Vec<Vec<Part>>,
+    /// The way in which a square is written in messages.
+    pub printed: Vec<Part>,
+    /// Set if a typed line ends at any white space.
+    pub by_word: bool,
+}
+
+impl Pattern {
+    /// Returns the line to type for `at`; one that no program accepts if moves are chosen by
+    /// number.
+    pub(crate) fn line(&self, at: Square) -> String {
+        write(self.typed.first().unwrap_or(&self.printed), at)
+    }
+
+    pub(crate) fn name(&self, at: Square) -> String {
+        write(&self.printed, at)
+    }
+
+    pub(crate) fn row(&self) -> Index {
+        self.index(|part| matches!(part, Part::Row(_)))
+    }
+
+    pub(crate) fn column(&self) -> Index {
+        self.index(|part| matches!(part, Part::Column(_)))
+    }
+
+    fn index(&self, is_it: impl Fn(&Part) -> bool) -> Index {
+        match self.printed.iter().find(|part| is_it(part)) {
+            Some(&(Part::Row(index) | Part::Column(index))) => index,
+            _ => Index::Number(1),
+        }
+    }
+
+    /// Returns the number of the first row and column.
+    pub(crate) fn base(&self) -> u8 {
+        let zero = Index::Number(0);
+        u8::from(self.row() != zero && self.column() != zero)
+    }
+
+    pub(crate) fn square(&self, line: &[u8], legal: &[Square]) -> Option<Square> {
+        let line = str::from_utf8(line).ok()?.trim();
+        if self.typed.is_empty() {
+            let number = line.parse::<usize>().ok()?.checked_sub(1)?;
+            return legal.get(number).copied();
+        }
+        self.typed.iter().find_map(|parts| read(parts, line))
+    }
+
+    /// Returns the square in a message, read as [`name`](Self::name) writes it.
+    pub fn printed_square(&self, text: &str, size: Size) -> Option<Square> {
+        read(&self.printed, text).filter(|at| size.contains(*at))
+    }
+
+    /// Returns `true` for a move in another letter case, or with other characters between
+    /// its two numbers.
+    pub(crate) fn is_ambiguous(&self, line: &str) -> bool {
+        let words = line.split(|c: char| !c.is_ascii_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let joined = words.join(" ");
+        let spellings = [joined.to_ascii_lowercase(), joined.to_ascii_uppercase()];
+        let plain = |parts: &Vec<Part>| -> Vec<Part> {
+            let text = |part: &Part| match part {
+                Part::Text(_) => Part::Text(" ".to_owned()),
+                part => part.clone(),
+            };
+            parts.iter().map(text).collect()
+        };
+        let mut ways = self.typed.iter().map(plain);
+        ways.any(|way| spellings.iter().any(|text| read(&way, text).is_some()))
+    }
+}
+
+fn write(parts: &[Part], at: Square) -> String {
+    let part = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::Row(index) => index.name(at.row),
+        Part::Column(index) => index.name(at.col),
+    };
+    parts.iter().map(part).collect()
+}
+
+/// White space in a pattern is any amount of it in `text`.
+fn read(parts: &[Part], text: &str) -> Option<Square> {
+    let (mut at, mut rest) = (Square::new(0, 0), text);
+    for part in parts {
+        match part {
+            Part::Text(text) if text.trim().is_empty() => {
+                let next = rest.trim_start();
+                if next.len() == rest.len() && !text.is_empty() {
+                    return None;
+                }
+                rest = next;
+            }
+            Part::Text(text) => {
+                rest = rest.trim_start().strip_prefix(text.trim())?.trim_start();
+            }
+            Part::Row(index) => (at.row, rest) = index.read(rest)?,
+            Part::Column(index) => (at.col, rest) = index.read(rest)?,
+        }
+    }
+    rest.is_empty().then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Notation;
+
+    fn text(text: &str) -> Part {
+        Part::Text(text.to_owned())
+    }
+
+    fn numbers(between: &str) -> Vec<Part> {
+        let one = Index::Number(1);
+        vec![Part::Row(one), text(between), Part::Column(one)]
+    }
+
+    #[test]
+    fn every_square_is_read_as_it_is_written() {
+        let (letter, one) = (Index::Letter(b'a'), Index::Number(1));
+        let pattern = Pattern {
+            typed: vec![
+                vec![Part::Row(one), Part::Column(letter)],
+                vec![Part::Column(letter), Part::Row(one)],
+            ],
+            printed: vec![
+                text("("),
+                Part::Row(Index::Wide),
+                text(", "),
+                Part::Column(letter),
+                text(")"),
+            ],
+            by_word: false,
+        };
+        let size = Size::square(26).expect("a size");
+        for at in size.squares() {
+            assert_eq!(pattern.square(pattern.line(at).as_bytes(), &[]), Some(at));
+            let name = pattern.name(at);
+            assert_eq!(pattern.printed_square(&name, size), Some(at), "{name}");
+        }
+        let square = |line: &str| pattern.square(line.as_bytes(), &[]);
+        assert_eq!(square("d3"), square(" 3d "));
+        for line in ["", "3", "d", "3D", "3 d", "0d", "d999", "33", "3dd", "é3"] {
+            assert_eq!(square(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn spaces_between_numbers_are_any_but_must_be_there() {
+        let pattern = Box::leak(Box::new(Pattern {
+            typed: vec![numbers(" ")],
+            printed: numbers(","),
+            by_word: false,
+        }));
+        let notation = Notation::Pattern(pattern);
+        let square = |line: &str| notation.square(line.as_bytes(), Size::EIGHT, &[]);
+        assert_eq!(square("3   4"), Some(Square::new(2, 3)));
+        assert_eq!(square("34"), None);
+        assert_eq!(notation.name(Square::new(2, 3), Size::EIGHT), "3,4");
+        for (line, ambiguous) in [
+            ("3,4", true),
+            ("(3; 4)", true),
+            ("3", false),
+            ("x y", false),
+        ] {
+            assert_eq!(notation.is_ambiguous(line.as_bytes()), ambiguous, "{line}");
+        }
+    }
+}
