@@ -438,7 +438,7 @@ mod tests {
                 let kind = course.name.parse().expect("it was one before");
                 assert_ne!(change.words(kind), "");
                 let cites = |course: &Course| course.citation(&change.topic()).is_some();
-                assert!(courses::ALL.iter().copied().any(cites), "{change:?}");
+                assert!(courses::ALL.iter().any(cites), "{change:?}");
             }
         }
     }
