@@ -16,9 +16,8 @@ use geometry::{Geometry, Position, bits, count};
 /// move on.
 ///
 /// The depth does not depend on time, so that a game can be played again. One
-/// more move takes about five times as long: on a two-core cloud machine (AMD EPYC), about
-/// 25 ms per move on 1×16 and 45 ms on 8×8, 0.6 s and 0.2 s at most. The slowest on 1×16 is
-/// the computer's first move.
+/// more move takes about five times as long: on a busy two-core cloud machine, a move takes
+/// 50 ms on 8×8 and 0.15 s at most; the slowest on 1×16 is the computer's first one.
 fn depth(cells: u32, empty: u32) -> u32 {
     match empty {
         _ if cells <= 16 => empty,
@@ -57,6 +56,8 @@ struct Search<'a> {
     /// The least depth at which the table is probed and moves are ordered by the
     /// value of the next position; at smaller depths that costs more than it saves.
     ordered_depth: u32,
+    /// The last move that was good enough to end the search of a position, for each depth.
+    killers: [u64; 65],
 }
 
 impl<'a> Search<'a> {
@@ -67,6 +68,7 @@ impl<'a> Search<'a> {
             geometry,
             table: HashMap::new(),
             ordered_depth: if is_solution { 6 } else { 2 },
+            killers: [0; 65],
         };
         let mut best = None;
         // Each search finds the move that the next one tries first.
@@ -83,9 +85,6 @@ impl<'a> Search<'a> {
     fn value(&mut self, position: Position, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.geometry.evaluate(position);
-        }
-        if depth == 1 {
-            return self.value_of_last_move(position, beta);
         }
         if depth < self.ordered_depth {
             return self.best(position, depth, alpha, beta, None).value;
@@ -105,20 +104,6 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Returns [`value`](Self::value) at depth 1, where the moves are not worth ordering.
-    fn value_of_last_move(&self, position: Position, beta: i32) -> i32 {
-        let geometry = self.geometry;
-        let mut best = -INFINITE;
-        for cell in bits(geometry.moves(position)) {
-            let value = -geometry.evaluate(geometry.play(position, cell));
-            best = best.max(value);
-            if best >= beta {
-                break;
-            }
-        }
-        best
-    }
-
     /// Returns the best move in `position`, which must have one, with a value
     /// as returned by [`value`](Self::value). The move to cell `first` is searched first.
     fn best(
@@ -129,11 +114,23 @@ impl<'a> Search<'a> {
         beta: i32,
         first: Option<u64>,
     ) -> Best {
+        let geometry = self.geometry;
+        let cells = geometry.moves(position);
+        let first = first.unwrap_or(self.killers[depth as usize] & cells);
         let mut best = Best {
             cell: 0,
             value: -INFINITE,
         };
-        for (cell, child) in self.moves(position, depth, first) {
+        let mut moves = (first != 0).then(|| (first, geometry.play(position, first)));
+        let mut others = None;
+        loop {
+            let Some((cell, child)) = moves.take().or_else(|| {
+                others
+                    .get_or_insert_with(|| self.moves(position, cells & !first, depth).into_iter())
+                    .next()
+            }) else {
+                return best;
+            };
             // The first move is probably the best. The others get a null-window
             // search, and a full one only if they are better.
             let is_first = best.cell == 0;
@@ -147,17 +144,16 @@ impl<'a> Search<'a> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                break;
+                self.killers[depth as usize] = cell;
+                return best;
             }
         }
-        best
     }
 
-    /// Returns the moves in `position`, the most promising first, each with the next position.
-    fn moves(&self, position: Position, depth: u32, first: Option<u64>) -> Vec<(u64, Position)> {
+    /// Returns the moves to `cells`, the most promising first, each with the next position.
+    fn moves(&self, position: Position, cells: u64, depth: u32) -> Vec<(u64, Position)> {
         let geometry = self.geometry;
-        let cells = bits(geometry.moves(position));
-        let mut moves: Vec<_> = cells
+        let mut moves: Vec<_> = bits(cells)
             .map(|cell| (cell, geometry.play(position, cell)))
             .collect();
         if depth >= self.ordered_depth {
@@ -165,9 +161,6 @@ impl<'a> Search<'a> {
         } else if depth > 1 {
             // The fewer stones the other side keeps, the more were flipped.
             moves.sort_by_key(|&(_, next)| count(next.own));
-        }
-        if let Some(at) = moves.iter().position(|&(cell, _)| Some(cell) == first) {
-            moves[..=at].rotate_right(1);
         }
         moves
     }
