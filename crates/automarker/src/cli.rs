@@ -305,6 +305,9 @@ pub(crate) struct CaseArgs {
 pub(crate) struct MarkingArgs {
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
+    /// Mark even if the course's own program fails a case of `--cases`.
+    #[arg(long)]
+    pub(crate) trust_cases: bool,
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,

@@ -1,47 +1,57 @@
 //! Checking cases with the course's own program: a case that it fails would cost
 //! every student a mark.
 
+use std::fmt;
+
+use course::Computer;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::Context;
 use transcript::Case;
 
+use crate::mutants::can_be_played;
 use crate::options::{Judge, MarkOptions};
 
-#[derive(Debug, thiserror::Error)]
-#[error("case {case:?} is wrong: the reference program of {course} fails it: {reason}")]
+/// The reason why a case is wrong: the course's own program fails it.
+#[derive(Debug)]
 pub(crate) struct WrongCase {
-    case: String,
-    course: &'static str,
-    reason: String,
+    pub(crate) case: String,
+    pub(crate) reason: String,
 }
 
-/// Runs the course's program on `cases`, in memory. Fails with the first case that it
-/// fails. Unspecified cases are not checked: another behaviour is right there, too. Nor is
-/// anything if the judge is that by the rules, which finds no case wrong.
-///
-/// Returns a note for each case that cannot be checked.
-pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, WrongCase> {
-    let mut notes = Vec::new();
-    if options.judge == Judge::Rules {
-        return Ok(notes);
-    }
+/// Runs the course's program on `cases`, in memory, or plays them by the rules. Returns those that
+/// it fails, and a note for each that cannot be checked. Unspecified cases are not checked:
+/// another behaviour is right there, too.
+pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> (Vec<WrongCase>, Vec<String>) {
+    let (mut wrong, mut notes) = (Vec::new(), Vec::new());
+    let course = options.course;
     for case in cases.iter().filter(|case| !case.unspecified) {
-        if let Err(error) = options.course.environment().with_args(&case.args) {
+        let reason = if options.judge == Judge::Rules {
+            // Where the computer is free, its moves decide which game it is.
+            let is_free = matches!(course.computer, Computer::Free);
+            let is_wrong = !is_free && !can_be_played(options, case);
+            is_wrong.then(|| format!("it is no game of {}", course.name))
+        } else if let Err(error) = course.environment().with_args(&case.args) {
             notes.push(format!(
                 "case {:?} is not checked with the reference program: {error}",
                 case.name
             ));
-            continue;
-        }
-        if let Some(reason) = wrong_text(options, case) {
-            return Err(WrongCase {
-                case: case.name.clone(),
-                course: options.course.name,
-                reason,
-            });
-        }
+            None
+        } else {
+            let fails = |why| format!("the reference program of {} fails it: {why}", course.name);
+            wrong_text(options, case).map(fails)
+        };
+        wrong.extend(reason.map(|reason| WrongCase {
+            case: case.name.clone(),
+            reason,
+        }));
     }
-    Ok(notes)
+    (wrong, notes)
+}
+
+impl fmt::Display for WrongCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "case {:?} is wrong: {}", self.case, self.reason)
+    }
 }
 
 fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
@@ -102,8 +112,8 @@ mod tests {
         cases.truncate(1);
         cases[0].unspecified = false;
         cases[0].args = vec!["--depth".to_owned(), "3".to_owned()];
-        let notes = check(&options(course), &cases).expect("it is not checked");
-        assert_eq!(notes.len(), 1);
+        let (wrong, notes) = check(&options(course), &cases);
+        assert_eq!((wrong.len(), notes.len()), (0, 1));
         assert!(
             notes[0].ends_with("unknown option \"--depth\""),
             "{notes:?}"

@@ -15,6 +15,7 @@ mod outcome;
 mod strictness;
 #[cfg(feature = "suite")]
 mod suite;
+mod utf16;
 #[cfg(feature = "suite")]
 mod verdict;
 mod visible;
@@ -30,6 +31,7 @@ pub use strictness::{Strictness, is_space};
 pub use suite::{
     Case, Expected, Layout, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
 };
+pub use utf16::Utf16;
 #[cfg(feature = "suite")]
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

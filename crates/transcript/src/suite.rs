@@ -7,6 +7,7 @@ mod settings;
 mod walk;
 mod write;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Outcome;
+use crate::{Outcome, Utf16, join_line_ends};
 pub use error::SuiteError;
 use error::some_of;
 use find::{Found, is_private};
@@ -155,6 +156,8 @@ impl Suite {
     /// - `cases.toml` lies in a folder that all cases lie in.
     /// - A file that belongs to no case is a [note](Self::notes). What an operating
     ///   system leaves in folders and archives is ignored.
+    /// - A byte order mark, UTF-16 and, in an expected output, line ends of Windows (CRLF) are how
+    ///   a file was saved, and not what it says: a note counts the files.
     ///
     /// An input without its expected output, or the reverse, is an error. But a
     /// folder in which no input has an expected output is one of cases for the judge
@@ -178,8 +181,31 @@ impl Suite {
         let name = name.file_name().and_then(|name| name.to_str());
         let name = name.and_then(|name| name.split('.').next());
         let all_private = name.is_some_and(is_private);
-        let read = |path: &str| read(folder, path);
-        Ok(Self::assemble(archive, &paths, unreadable, all_private, others, read)?.0)
+        let encoded = Cell::new(0);
+        let read = |path: &str| {
+            let (text, is_other) = as_utf8(read(folder, path)?);
+            encoded.set(encoded.get() + usize::from(is_other));
+            Ok(text)
+        };
+        let mut suite = Self::assemble(archive, &paths, unreadable, all_private, others, read)?.0;
+        let joined = suite.cases.iter_mut().map(join_windows_line_ends);
+        let joined = joined.filter(|&is_joined| is_joined).count();
+        for (count, what) in [
+            (
+                encoded.get(),
+                "files in UTF-16 or with a byte order mark, read as UTF-8",
+            ),
+            (
+                joined,
+                "expected outputs with CRLF, read as the line end of Windows",
+            ),
+        ] {
+            if count > 0 {
+                let note = format!("{}: {what}: {count}", archive.display());
+                suite.notes.push(note);
+            }
+        }
+        Ok(suite)
     }
 
     /// Reads the cases in `files`, each with its path below the suite's folder, like
@@ -299,6 +325,34 @@ impl Suite {
     pub fn into_cases(self) -> Vec<Case> {
         self.cases
     }
+}
+
+/// Returns a file's text as UTF-8 without a byte order mark, and `true` if it was not that.
+fn as_utf8(text: Vec<u8>) -> (Vec<u8>, bool) {
+    let decoded = Utf16::decode(&text).map(|(_, text)| text.into_bytes());
+    let is_utf16 = decoded.is_some();
+    let text = decoded.unwrap_or(text);
+    match text.strip_prefix("\u{feff}".as_bytes()) {
+        Some(rest) => (rest.to_vec(), true),
+        None => (text, is_utf16),
+    }
+}
+
+/// Joins the line ends of a case whose expected output has no others: its input was saved in
+/// the same way. Returns `true` if there were any. A snapshot has those that it names.
+fn join_windows_line_ends(case: &mut Case) -> bool {
+    let Some(expected) = case.expected.as_mut().filter(|it| it.status.is_none()) else {
+        return false;
+    };
+    let count = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+    let joined = join_line_ends(&expected.stdout).into_owned();
+    let removed = expected.stdout.len() - joined.len();
+    let are_all = removed > 0 && removed == count(&joined);
+    if are_all {
+        case.input = join_line_ends(&case.input).into_owned();
+        expected.stdout = joined;
+    }
+    are_all
 }
 
 fn expected(part: Part, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteError> {
@@ -496,6 +550,33 @@ mod tests {
         };
         assert_eq!(*three, public);
         assert_eq!(suite.files().len(), 6);
+    }
+
+    #[test]
+    fn how_a_file_was_saved_does_not_change_what_it_says() {
+        let bytes = |text: &str, order: Utf16| order.encode(&format!("\u{feff}{text}"));
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in [
+            ("bom.in", "\u{feff}cd\n".as_bytes().to_vec()),
+            ("bom.out", bytes("○\n", Utf16::LittleEndian)),
+            ("crlf.in", b"cd\r\n".to_vec()),
+            ("crlf.out", bytes("○\r\n\r\n", Utf16::BigEndian)),
+            // These are the bytes that a program reads or prints.
+            ("mixed.in", b"cd\r\n".to_vec()),
+            ("mixed.out", b"a\r\nb\n".to_vec()),
+        ] {
+            fs::write(folder.path().join(name), text).expect("a file can be written");
+        }
+        let suite = Suite::find(folder.path(), Vec::new()).expect("it is a suite");
+        let texts = suite.cases().iter().map(|case| {
+            let expected = case.expected.as_ref().expect("it has one");
+            let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+            [text(&case.input), text(&expected.stdout)]
+        });
+        let expected = [["cd\n", "○\n"], ["cd\n", "○\n\n"], ["cd\r\n", "a\r\nb\n"]];
+        assert!(texts.eq(expected.map(|texts| texts.map(str::to_owned))));
+        let notes = names_and_notes(&suite).1;
+        assert!(notes[0].ends_with("read as UTF-8: 3") && notes[1].ends_with("of Windows: 1"));
     }
 
     #[test]

@@ -16,8 +16,8 @@ use super::prepare::Loaded;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::guess::of_class;
 use crate::line_by_line::LineByLine;
-use crate::mutants::{can_be_played, mistakes};
-use crate::options::{Judge, MarkOptions};
+use crate::mutants::mistakes;
+use crate::options::MarkOptions;
 use crate::reach::{Reached, all, reached};
 use crate::reference;
 use crate::rubric::{rubric, to_file};
@@ -179,17 +179,8 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         None => guessed(&cases)?,
     };
     let options = MarkOptions::new(course);
-    let mut wrong = Vec::new();
-    for case in &cases {
-        if let Err(error) = reference::check(&options, std::slice::from_ref(case)) {
-            wrong.push(error.to_string());
-        } else if options.judge == Judge::Rules && !can_be_played(&options, case) {
-            let name = &case.name;
-            wrong.push(format!(
-                "case {name:?} is no game: a right program fails it"
-            ));
-        }
-    }
+    let (wrong, _) = reference::check(&options, &cases);
+    let mut wrong: Vec<_> = wrong.iter().map(ToString::to_string).collect();
     let mut inputs = BTreeMap::new();
     for case in &cases {
         if let Some(other) = inputs.insert((&case.args, &case.input), &case.name) {
@@ -202,17 +193,19 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     {
         wrong.push(error.to_string());
     }
-    let is_right = wrong.is_empty();
     let mut lines = vec![format!(
         "{} of {}",
         counted(cases.len(), "case"),
         course.name
     )];
-    if is_right {
-        let words = "the course's own program passes all of them, and no two are equal";
-        lines.push(words.to_owned());
+    if !wrong.is_empty() {
+        // What wrong cases reach and find says nothing.
+        lines.extend(wrong);
+        print(&(lines.join("\n") + "\n"))?;
+        return Ok(false);
     }
-    lines.extend(wrong);
+    let words = "the course's own program passes all of them, and no two are equal";
+    lines.push(words.to_owned());
     lines.push("\nreached:".to_owned());
     let joined = |all: &Reached| {
         all.iter()
@@ -237,7 +230,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     }
     lines.extend(of_mistakes(&options, &cases)?);
     print(&(lines.join("\n") + "\n"))?;
-    Ok(is_right)
+    Ok(true)
 }
 
 fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, Failure> {

@@ -17,6 +17,8 @@ pub(super) enum Failure {
     Other(Box<dyn Error>),
     #[error("case {0:?} has no expected output, without which only `--judge rules` can mark it")]
     NothingExpected(String),
+    #[error("{first}{}", other_cases(.others))]
+    WrongCases { first: String, others: Vec<String> },
     #[error("there is no submission in {}", .0.display())]
     NoSubmissions(PathBuf),
     #[error("there is no case to mark")]
@@ -63,6 +65,14 @@ pub(super) enum Failure {
     Random(io::Error),
     #[error("cannot handle signals: {0}")]
     Signals(io::Error),
+}
+
+fn other_cases(names: &[String]) -> String {
+    let also = match names {
+        [] => String::new(),
+        names => format!("\nwrong, too: {}", names.join(", ")),
+    };
+    format!("{also}\nnothing is marked; `--trust-cases` marks all the same")
 }
 
 fn without_mark(submissions: &[String]) -> String {

@@ -30,7 +30,6 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     if total <= 0.0 {
         return Err(Failure::NoWeights);
     }
-    args.marking.cases.check(&options, &cases)?;
     let case_files = args.marking.cases.files(options.course)?;
     let languages = languages(args)?;
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;

@@ -74,18 +74,6 @@ impl CaseArgs {
         }
     }
 
-    /// Checks the cases in `--cases` with the course's own program. The tests of this crate
-    /// check those that are built in.
-    pub(super) fn check(&self, options: &MarkOptions, cases: &[Case]) -> Result<(), Failure> {
-        if self.folder.is_some() {
-            let notes = reference::check(options, cases).map_err(Failure::other)?;
-            for text in &notes {
-                note(text);
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder, self.others(course)?)?,
@@ -246,7 +234,29 @@ impl MarkingArgs {
             Some(case) if options.judge == Judge::Text => {
                 Err(Failure::NothingExpected(case.name.clone()))
             }
-            _ => Ok((loaded, options)),
+            _ => {
+                self.check(&options, &loaded.cases)?;
+                Ok((loaded, options))
+            }
+        }
+    }
+
+    /// Checks the cases in `--cases` with the course's own program: a wrong one would cost every
+    /// student a mark. The tests of this crate check those that are built in.
+    fn check(&self, options: &MarkOptions, cases: &[Case]) -> Result<(), Failure> {
+        if self.cases.folder.is_none() || self.trust_cases {
+            return Ok(());
+        }
+        let (wrong, notes) = reference::check(options, cases);
+        for text in &notes {
+            note(text);
+        }
+        match wrong.split_first() {
+            None => Ok(()),
+            Some((first, others)) => Err(Failure::WrongCases {
+                first: first.to_string(),
+                others: others.iter().map(|wrong| wrong.case.clone()).collect(),
+            }),
         }
     }
 

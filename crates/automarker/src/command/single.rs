@@ -123,8 +123,11 @@ fn try_command(args: &SingleArgs, case: &str) -> String {
         ] {
             words.extend(value.into_iter().flat_map(|it| [option.to_owned(), it]));
         }
-        if marking.cases.with_built_in {
-            words.push("--with-built-in".to_owned());
+        for (option, is_given) in [
+            ("--with-built-in", marking.cases.with_built_in),
+            ("--trust-cases", marking.trust_cases),
+        ] {
+            words.extend(is_given.then(|| option.to_owned()));
         }
         if !args.program.is_empty() {
             words.push("--".to_owned());

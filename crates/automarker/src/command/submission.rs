@@ -51,7 +51,6 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     if batch.cases.is_empty() {
         return Err(Failure::NoCases);
     }
-    marking.cases.check(&batch.options, &batch.cases)?;
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
     // The program is run in a copy, which would have them, too.

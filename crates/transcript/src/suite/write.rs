@@ -93,8 +93,10 @@ mod tests {
 
     fn case(name: String) -> impl Strategy<Value = Case> {
         let text = "[a-c\\r\\n ─é]{0,12}";
+        // Line ends of Windows are read as line ends there.
+        let output = "[a-c\\n ─é]{0,12}";
         let words = proptest::option::of("[a-z\" ]{1,9}");
-        let all = (text, text, words, any::<[bool; 2]>(), 0_u32..5);
+        let all = (text, output, words, any::<[bool; 2]>(), 0_u32..5);
         all.prop_map(
             move |(input, output, words, [hidden, truncated], weight)| Case {
                 args: words.iter().cloned().collect(),
