@@ -132,7 +132,10 @@ const SOCKETS: &[c_long] = names![
 /// try them, and expect that answer.
 const REFUSED: [&[c_long]; 2] = [
     SOCKETS,
-    names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups SYS_setsid SYS_timer_create],
+    names![
+        SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups SYS_setsid SYS_timer_create
+        SYS_fallocate
+    ],
 ];
 
 const SIGNALS: [c_long; 6] = [
