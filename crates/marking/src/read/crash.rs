@@ -1,36 +1,70 @@
 //! The last words of a program that crashed.
 
-/// The longest words that are kept, in characters.
+/// The longest words that are kept, and the longest place, in characters. A path of the
+/// marker, which is taken out later, may be in the place.
 const LONGEST: usize = 200;
+const LONGEST_PLACE: usize = 400;
+
+/// The beginnings of reports with the places below them: of Java, of C#, of Go.
+const THROWN: [&str; 3] = ["Exception in thread ", "Unhandled exception. ", "panic: "];
+
+/// Parts of the places in an interpreter's own files, and not in those of the submission.
+const LIBRARIES: [&str; 12] = [
+    "/lib/python",
+    "site-packages",
+    "<frozen ",
+    "java.base/",
+    "at java.",
+    "at jdk.",
+    "at sun.",
+    "node:",
+    "at System.",
+    "/lib/go",
+    "/go/src/",
+    "/rustc/",
+];
 
 /// Returns what `stderr` says of a crash, on one line: a panic, a traceback, an exception
-/// or a failed assertion. `None` if it has none of them.
+/// or a failed assertion, with the place in the submission that it names. `None` if it has
+/// none of them.
 pub fn crash(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let last = |is: &dyn Fn(&str) -> bool| lines.iter().rposition(|line| is(line));
-    let words = if let Some(at) = last(&|line| line.contains("panicked at ")) {
+    let is_place = |line: &str| line.trim_start().starts_with("File \"") && line.starts_with(' ');
+    let traceback = last(&|line| line.contains("Traceback (most recent call last)"));
+    let is_thrown = |line: &str| THROWN.iter().find_map(|it| Some(line.find(it)?));
+    let (words, place) = if let Some(at) = last(&|line| line.contains("panicked at ")) {
         let place = lines[at]
             .split_once("panicked at ")
             .map_or("", |(_, place)| place);
         let message = lines.get(at + 1).copied().unwrap_or_default();
-        format!("panicked at {place} {message}")
-    } else if let Some(at) = last(&|line| line.contains("Traceback (most recent call last)")) {
+        (format!("panicked at {place} {message}"), None)
+    // A program that Python cannot read has no traceback.
+    } else if let Some(at) = traceback.or_else(|| lines.iter().position(|line| is_place(line))) {
         // Prompts may be before it on its line.
         let raised = |line: &&&str| !line.starts_with(' ') && !line.is_empty();
         let error = lines[at + 1..].iter().find(raised)?;
-        let files = lines[at + 1..].iter().rev();
-        let mut places = files.filter_map(|line| line.trim().strip_prefix("File "));
-        match places.next() {
-            Some(place) => format!("{error} ({})", place.replace('"', "")),
-            None => (*error).to_owned(),
-        }
-    } else if let Some(at) = last(&|line| line.starts_with("Exception in thread ")) {
-        let at_place = lines[at + 1..].iter().map(|line| line.trim());
-        let place = at_place.into_iter().find(|line| line.starts_with("at "));
-        format!("{} {}", lines[at], place.unwrap_or_default())
-    } else if let Some(at) = (0..lines.len()).rfind(|&at| is_thrown(&lines[at..])) {
-        lines[at].to_owned()
+        let places = lines[at..].iter().filter(|line| is_place(line)).rev();
+        let places = places.map(|place| place.trim_start().trim_start_matches("File "));
+        let place = own(places).map(|place| format!("({})", place.replace('"', "")));
+        ((*error).to_owned(), place)
+    } else if let Some(at) = last(&|line| is_thrown(line).is_some()) {
+        let from = is_thrown(lines[at]).unwrap_or_default();
+        let place = own(lines[at + 1..]
+            .iter()
+            .copied()
+            .filter(|line| is_frame(line)));
+        (lines[at][from..].to_owned(), place)
+    } else if let Some(at) = (0..lines.len()).rfind(|&at| is_error(&lines[at..])) {
+        let place = own(lines[at + 1..]
+            .iter()
+            .copied()
+            .filter(|line| is_frame(line)));
+        // What Node cannot read is named above.
+        let above = lines[..at].iter().find(|line| line.contains("js:"));
+        let place = place.or_else(|| above.map(|place| format!("({place})")));
+        (lines[at].to_owned(), place)
     } else {
         let is_crash = |line: &str| {
             let words = [
@@ -45,17 +79,28 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
         let what = lines
             .get(at + 1)
             .filter(|line| line.trim().starts_with("what():"));
-        format!("{} {}", lines[at], what.map_or("", |line| line.trim()))
+        let what = what.map_or("", |line| line.trim());
+        (format!("{} {what}", lines[at]), None)
     };
+    let place = place.map_or(String::new(), |place| format!(" {place}"));
+    Some(one_line(&words, LONGEST).trim_end_matches(':').to_owned() + &place)
+}
+
+/// Returns the first of `places` that is in the submission's own files.
+fn own<'a>(places: impl Iterator<Item = &'a str>) -> Option<String> {
+    let is_own = |place: &&str| !LIBRARIES.iter().any(|it| place.contains(it));
+    let mut own = places.filter(is_own);
+    own.next().map(|place| one_line(place, LONGEST_PLACE))
+}
+
+/// Returns `true` for a place in a report of Java, C#, JavaScript or Go.
+fn is_frame(line: &str) -> bool {
+    line.trim_start().starts_with("at ") || line.starts_with('\t') && line.contains(".go:")
+}
+
+fn one_line(words: &str, longest: usize) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
-    Some(
-        words
-            .join(" ")
-            .trim_end_matches(':')
-            .chars()
-            .take(LONGEST)
-            .collect(),
-    )
+    words.join(" ").chars().take(longest).collect()
 }
 
 /// Returns the first error that the sanitizers of a C compiler report, and its place.
@@ -71,7 +116,7 @@ pub fn sanitizer(stderr: &[u8]) -> Option<String> {
 }
 
 /// Returns `true` if `lines` begin with an error of JavaScript and the place that threw it.
-fn is_thrown(lines: &[&str]) -> bool {
+fn is_error(lines: &[&str]) -> bool {
     let [error, place, ..] = lines else {
         return false;
     };
