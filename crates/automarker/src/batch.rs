@@ -152,7 +152,7 @@ impl Batch {
             && self.workers.check().is_ok()
         {
             let cases = self.cases.iter().map(|case| limits_exceeded(case, why));
-            let mut report = self.report(cases.collect(), &[]);
+            let mut report = self.report(cases.collect(), &[], String::new());
             describe(&mut report, submission);
             outcome.report = Ok(report);
         }

@@ -136,8 +136,8 @@ pub(crate) struct SingleArgs {
 pub(crate) struct TypedArgs {
     /// The course, as in `automarker courses`, and the command that starts the program.
     /// Without a course, it is that of `automarker.toml`, or it is guessed. Without a
-    /// program, it is that of `automarker.toml`, or it is found: Cargo.toml, Makefile, files
-    /// of Java, C or Python, or one executable file.
+    /// program, it is that of `automarker.toml`, or it is found: Cargo.toml, Makefile, the
+    /// files of a language, or one executable file.
     #[arg(value_name = "COURSE|PROGRAM")]
     pub(crate) words: Vec<OsString>,
     /// The command that starts the program, or the rest of it; its options must be here.
@@ -201,7 +201,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) reports: Option<PathBuf>,
     /// The command that starts the program in each submission. Without it, the
-    /// program is found: Cargo.toml, Makefile, files of Java, C or Python, or
+    /// program is found: Cargo.toml, Makefile, the files of a language, or
     /// one executable file.
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,

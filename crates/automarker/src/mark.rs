@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
-use marking::report::{CaseResult, Report, charge_once, name_cause};
+use marking::report::{CaseResult, Report, charge_once, counted, name_cause};
 use marking::sanitizer;
 use rayon::prelude::*;
 use sandbox::{HostError, Limits, Policy, Program, Sandbox};
@@ -107,7 +107,14 @@ impl Batch {
         tell: impl Fn(Step, &str) + Sync,
     ) -> Result<Report, HostError> {
         let program = built.program.as_ref();
-        let notes = program.map_or(&[][..], |prepared| &prepared.notes);
+        let (mut notes, warnings) = match program {
+            Ok(prepared) => (prepared.notes.clone(), prepared.warnings.clone()),
+            Err(unbuilt) => (unbuilt.advice.iter().cloned().collect(), String::new()),
+        };
+        if let lines @ [first, ..] = &*submission::warnings(&warnings) {
+            let count = counted(lines.len(), "warning");
+            notes.push(format!("the compiler has {count}: {first}"));
+        }
         let program = program.map(|prepared| (&prepared.program, &built.policy));
         let (workers, options) = (&self.workers, &self.options);
         let mut cases = mark_cases(workers, options, &self.cases, program, tell)?;
@@ -117,7 +124,7 @@ impl Batch {
             }
         }
         self.check_memory(built, &mut cases)?;
-        Ok(self.report(cases, notes))
+        Ok(self.report(cases, &notes, warnings))
     }
 
     /// Runs a program in C that crashes, or that does not do the same twice, once more with
@@ -137,7 +144,7 @@ impl Batch {
             return Ok(());
         };
         let build = copy.build(&self.building, &|site: Site<'_>| {
-            submission::checked(&prepared.program, site)
+            submission::checked(prepared, site)
         });
         let Ok(Some(mut program)) = Failed::own(build)? else {
             return Ok(());
@@ -154,13 +161,19 @@ impl Batch {
         Ok(())
     }
 
-    pub(crate) fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {
+    pub(crate) fn report(
+        &self,
+        cases: Vec<CaseResult>,
+        notes: &[String],
+        warnings: String,
+    ) -> Report {
         let mut report = Report {
             course: self.options.course.name.to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),
             full: self.options.full,
             playground: self.options.playground.clone(),
+            warnings,
             ..Report::default()
         };
         let is_by_text = self.options.judge == Judge::Text;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use course::{Aspect, Course, Criterion};
+use marking::report::WARNINGS;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected};
 use transcript::Case;
@@ -97,7 +98,8 @@ pub(crate) fn rubric(
         let mut named = cases.iter().filter_map(|case| case.criterion.as_deref());
         named.any(|name| name == it.name)
     };
-    let is_without = |it: &&Criterion| it.aspects.is_empty() && !names_it(it);
+    let is_without =
+        |it: &&Criterion| it.aspects.is_empty() && !names_it(it) && it.name != WARNINGS;
     if let Some(without) = rubric.iter().find(is_without) {
         return Err(RubricError::NoCase(without.name.to_string()));
     }

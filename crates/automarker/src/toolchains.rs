@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 
-use course::Language;
+use course::{Course, Language};
 
 pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     match language {
@@ -12,6 +12,21 @@ pub(crate) fn commands(language: Language) -> &'static [&'static str] {
         Language::Python => &["python3"],
         Language::Rust => &["cargo", "rustc"],
     }
+}
+
+/// Returns what the names of the files have that `course` asks for: the last words of its title,
+/// as in `lab8/part1.c`, and the ending of its language.
+pub(crate) fn asked_for(course: &Course) -> Vec<String> {
+    let ending = course.language.map(|language| match language {
+        Language::C => ".c",
+        Language::Java => ".java",
+        Language::Python => ".py",
+        Language::Rust => "cargo.toml",
+    });
+    let words: Vec<_> = course.title.split_whitespace().collect();
+    let last = words[words.len().saturating_sub(2)..].concat();
+    let all = [Some(last.to_ascii_lowercase()), ending.map(str::to_owned)];
+    all.into_iter().flatten().collect()
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -116,7 +116,7 @@ mod linux {
         }
         let outside = cage.join("outside");
         let mut program = program?;
-        if let Ok(Prepared { program, notes }) = &mut program {
+        if let Ok(Prepared { program, notes, .. }) = &mut program {
             let has_note = |words: &str| notes.iter().any(|note| note.contains(words));
             if notes.is_empty() != exhibit.note.is_none()
                 || !exhibit.note.iter().all(|words| has_note(words))

@@ -46,6 +46,7 @@ pub use self::html::page;
 pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
+pub use self::rubric::WARNINGS;
 pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
 pub use self::text::{counted, name, plain};

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use sandbox::{End, HostError, Program};
 use serde_json::Value;
-use transcript::visible;
 
 use crate::advice::{ambiguous, check_script};
 use crate::building::{Building, Site};
+use crate::compiled::Sources;
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
+use crate::messages::{first_error, shortened, warnings};
 use crate::toolchain::resolve;
 use crate::tree;
 
@@ -24,6 +25,10 @@ pub struct Prepared {
     pub program: Program,
     /// Notes on its build, for the report.
     pub notes: Vec<String>,
+    /// The compiler's output, if it has warnings, with invisible characters shown.
+    pub warnings: String,
+    /// Its sources, if it is compiled from C or C++.
+    pub sources: Option<Sources>,
 }
 
 impl From<Program> for Prepared {
@@ -31,6 +36,33 @@ impl From<Program> for Prepared {
         Self {
             program,
             notes: Vec::new(),
+            warnings: String::new(),
+            sources: None,
+        }
+    }
+}
+
+/// What a build printed that succeeded.
+#[derive(Clone, Debug, Default)]
+pub struct Messages {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Messages {
+    /// Returns the program that a compiler was told to write.
+    pub(crate) fn program(&self, site: Site<'_>) -> Result<Prepared, Failed> {
+        Ok(self.of(own(&site.folder.join(PROGRAM), &[], site)?))
+    }
+
+    /// Returns the `program` that was built.
+    pub(crate) fn of(&self, program: Program) -> Prepared {
+        // Some compilers print them on standard output.
+        let outputs = [&self.stderr, &self.stdout].map(|output| shortened(output));
+        let output = outputs.into_iter().find(|text| !warnings(text).is_empty());
+        Prepared {
+            warnings: output.unwrap_or_default(),
+            ..program.into()
         }
     }
 }
@@ -112,9 +144,9 @@ pub fn shell(command: &str, site: Site<'_>) -> Result<(), Failed> {
 }
 
 /// Runs `compiler`, which is looked for in `PATH`, in the folder of `site`.
-pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Failed> {
+pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<Messages, Failed> {
     let line = [&[compiler], args].concat().join(" ");
-    run(compiler, args.iter().map(Into::into), site, &line).map(drop)
+    run(compiler, args.iter().map(Into::into), site, &line)
 }
 
 /// Runs cargo with the arguments `cargo` of a build, and returns the program
@@ -124,18 +156,20 @@ pub(crate) fn cargo_build(
     cargo: &[OsString],
     args: &[OsString],
     site: Site<'_>,
-) -> Result<Program, Failed> {
+) -> Result<Prepared, Failed> {
     let mut words = cargo.to_vec();
     words.push("--message-format=json-render-diagnostics".into());
     let messages = run("cargo", words, site, "cargo build")?;
     let target = target(site);
-    let mut built = built(&messages);
+    let mut built = built(&messages.stdout);
     if site.copy.is_some() {
         // Whatever a build runs can write such a message.
         built.retain(|path| path.starts_with(&target));
     }
     match built.as_slice() {
-        [one] if site.copy.is_none() => Ok(program(one.as_ref(), args, site.folder, site.building)),
+        [one] if site.copy.is_none() => {
+            Ok(messages.of(program(one.as_ref(), args, site.folder, site.building)))
+        }
         [one] => {
             own(one, args, site)?;
             let kept = site.folder.join(PROGRAM);
@@ -143,7 +177,7 @@ pub(crate) fn cargo_build(
                 .and_then(|()| fs::rename(one, &kept))
                 .and_then(|()| sandbox::remove(&target))
                 .map_err(|error| Failed::of_files("cannot keep the program", &error))?;
-            own(&kept, args, site)
+            Ok(messages.of(own(&kept, args, site)?))
         }
         [] => Err(Failed::could_not_start(
             "cargo build made no executable file",
@@ -151,7 +185,8 @@ pub(crate) fn cargo_build(
         several => {
             let names = several.iter().filter_map(|path| path.file_name());
             let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
-            Err(ambiguous(&names, Some("-- cargo run --bin FILE")))
+            let command = site.is_root().then_some("-- cargo run --bin FILE");
+            Err(ambiguous(&names, command))
         }
     }
 }
@@ -167,7 +202,7 @@ fn run(
     args: impl IntoIterator<Item = OsString>,
     site: Site<'_>,
     line: &str,
-) -> Result<Vec<u8>, Failed> {
+) -> Result<Messages, Failed> {
     let args: Vec<_> = args.into_iter().collect();
     let mut build = tool(command, &args, site)?;
     build.at_home = true;
@@ -176,6 +211,9 @@ fn run(
     build.env.push(("CARGO_TARGET_DIR".into(), target));
     if no_network {
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
+    }
+    for variable in ["GOCACHE", "DOTNET_CLI_HOME", "NUGET_PACKAGES"] {
+        build.env.push((variable.into(), site.cargo_home.into()));
     }
     if cfg!(target_os = "linux") {
         build
@@ -187,24 +225,30 @@ fn run(
         tree::clean(copy).map_err(|error| cannot_use(&error))?;
     }
     let output = match run.end {
-        End::Exited(0) => return Ok(run.stdout),
+        End::Exited(0) => {
+            let (stdout, stderr) = (run.stdout, run.stderr);
+            return Ok(Messages { stdout, stderr });
+        }
         End::CouldNotStart(why) => return Err(HostError::Setup(why).into()),
         // Some compilers report errors on standard output.
         _ if run.stderr.is_empty() => &run.stdout,
         _ => &run.stderr,
     };
-    let output = visible(&output[output.len().saturating_sub(4096)..]);
-    let reason = if no_network && output.contains("offline mode") {
-        format!(
-            "{line}: it needs crates that are not on this machine, and a build in the sandbox \
-             has no network"
-        )
+    let output = shortened(output);
+    let end = format!("{line}: {}", run.end);
+    let (reason, output) = if no_network && output.contains("offline mode") {
+        let why = "it needs crates that are not on this machine, and a build in the sandbox has \
+                   no network";
+        (format!("{line}: {why}"), output)
+    } else if let Some(error) = first_error(&output).filter(|_| matches!(run.end, End::Exited(_))) {
+        (error, format!("{end}\n{output}"))
     } else {
-        format!("{line}: {}", run.end)
+        (end, output)
     };
     Err(Failed::Unbuilt(Unbuilt {
         stage: Stage::Build,
         reason,
+        advice: None,
         output,
     }))
 }

@@ -43,6 +43,9 @@ pub struct Building {
     /// Environment variables beside the small fixed set that every build and program
     /// has.
     pub env: Vec<(OsString, OsString)>,
+    /// Parts of the names of the files that the course asks for, such as `part1` and `.c`.
+    /// Of several programs, those that have them are looked at.
+    pub prefers: Vec<String>,
 }
 
 impl Default for Building {
@@ -54,6 +57,7 @@ impl Default for Building {
             readable: Vec::new(),
             secret: Vec::new(),
             env: Vec::new(),
+            prefers: Vec::new(),
         }
     }
 }
@@ -149,6 +153,13 @@ pub struct Site<'a> {
     pub(crate) cargo_home: &'a Path,
     pub(crate) sandbox: &'a Sandbox,
     pub(crate) building: &'a Building,
+}
+
+impl Site<'_> {
+    /// Returns `true` if it is the folder in which a command line is typed.
+    pub(crate) fn is_root(&self) -> bool {
+        self.copy.is_none_or(|copy| copy == self.folder)
+    }
 }
 
 pub(crate) fn temporary_folder() -> Result<TemporaryFolder, HostError> {

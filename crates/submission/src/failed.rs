@@ -13,7 +13,9 @@ pub struct Unbuilt {
     pub stage: Stage,
     /// The reason, on one line.
     pub reason: String,
-    /// The end of the compiler's output, with invisible characters shown.
+    /// The command to type instead, if one is known: for whoever marks it, as a sentence.
+    pub advice: Option<String>,
+    /// The beginning and the end of the compiler's output, with invisible characters shown.
     pub output: String,
 }
 
@@ -41,6 +43,7 @@ impl Failed {
         Self::Unbuilt(Unbuilt {
             stage: Stage::Start,
             reason: reason.into().into_owned(),
+            advice: None,
             output: String::new(),
         })
     }

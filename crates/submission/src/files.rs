@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -12,43 +11,21 @@ use crate::archive::is_archive;
 use crate::clutter::is_clutter;
 use crate::tree;
 
-const DEPTH: usize = 8;
+const DEPTH: usize = 9;
 
 /// The files in `folder` and below, in alphabetical order, without hidden ones.
 /// Links are no files: they could lead anywhere.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
-    entries(folder, DEPTH + 1)
+    WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(DEPTH)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
+        .flatten()
         .filter(|entry| entry.file_type().is_file())
         .map(DirEntry::into_path)
         .collect()
-}
-
-pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
-    // An error in reading the folder itself would be left out below.
-    fs::read_dir(folder)?;
-    Ok(entries(folder, 1)
-        .filter(|entry| entry.file_type().is_file())
-        .filter_map(|entry| entry.file_name().to_str().map(str::to_owned))
-        .collect())
-}
-
-pub(crate) fn subfolders(folder: &Path) -> Vec<PathBuf> {
-    entries(folder, 1)
-        .filter(|entry| entry.file_type().is_dir())
-        .map(DirEntry::into_path)
-        .collect()
-}
-
-/// The folder that `folder` holds and nothing else, as an archive often unpacks
-/// to; otherwise `folder` itself.
-pub(crate) fn only_subfolder(folder: &Path) -> PathBuf {
-    let mut entries = entries(folder, 1);
-    match (entries.next(), entries.next()) {
-        (Some(only), None) if only.file_type().is_dir() && !is_package(only.path()) => {
-            only.into_path()
-        }
-        _ => folder.to_owned(),
-    }
 }
 
 pub(crate) fn is_package(folder: &Path) -> bool {
@@ -75,16 +52,6 @@ pub fn argument(name: impl Display) -> String {
 pub(crate) fn read(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn entries(folder: &Path, depth: usize) -> impl Iterator<Item = DirEntry> {
-    WalkDir::new(folder)
-        .min_depth(1)
-        .max_depth(depth)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
-        .flatten()
 }
 
 pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {

@@ -1,24 +1,26 @@
 //! From a command line, or else from what a folder holds, to a program, which is built.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::advice::{ambiguous, check_script, nothing_to_run};
-use crate::build::{
-    PROGRAM, Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool,
-};
+use crate::advice::{NOTHING, ambiguous, check_script};
+use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
 use crate::building::Site;
-use crate::failed::Failed;
-use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
-use crate::{c, java, mode, tree};
+use crate::compiled;
+use crate::failed::{Failed, Stage};
+use crate::files::{files, is_package, relative};
+use crate::language::{Kind, is_member, stem};
+use crate::sources::is_aside;
+use crate::{java, mode};
 
 /// Runs the shell command `build` at `site`, and returns the program that
 /// `words` name there, or the one that is found if there are none. `cargo run` is built
-/// once and becomes the executable that it would run.
+/// once and becomes the executable that it would run, and a source file is built, too.
 pub fn prepare(
     words: &[OsString],
     site: Site<'_>,
@@ -31,7 +33,15 @@ pub fn prepare(
         return find(site);
     };
     if let Some((cargo, args)) = cargo_run(command, args) {
-        return cargo_build(&cargo, args, site).map(Prepared::from);
+        return cargo_build(&cargo, args, site);
+    }
+    if is_source(command) {
+        check_script(command, args, site.folder)?;
+        let path = site.folder.join(command);
+        let kind = Kind::of(&path).expect("it is the name of a source");
+        let mut built = Found { kind, path }.build(&files(site.folder), site)?;
+        built.program.args.extend_from_slice(args);
+        return Ok(built);
     }
     if site.copy.is_none() {
         return named(words, site.folder, site.building).map(Prepared::from);
@@ -44,166 +54,217 @@ pub fn prepare(
     Ok(program(command, args, site.folder, site.building).into())
 }
 
-/// Builds and returns the program that a folder holds: a Cargo package, a
-/// Makefile that makes one executable file, files of Java, of C or of Python,
-/// or one executable file.
+/// Returns `true` if the command of a program is a file that is to be built, or run by an
+/// interpreter. With `./` before it, it is run as it is.
+pub fn is_source(command: &OsStr) -> bool {
+    let path = Path::new(command);
+    let first = path.components().next();
+    matches!(first, Some(Component::Normal(_))) && Kind::of(path).is_some()
+}
+
+/// Builds and returns the only program that a folder holds, however deep: one with a
+/// build file, one of source files, or else an executable file.
 pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
-    let folder = &only_subfolder(site.folder);
-    let site = Site { folder, ..site };
-    let files = names(folder)
+    // An error in reading the folder itself would be left out below.
+    fs::read_dir(site.folder)
         .map_err(|error| Failed::of_files("cannot read the submission's folder", &error))?;
-    let has = |name: &str| files.iter().any(|file| file == name);
-    if has("Cargo.toml") {
-        return cargo_build(&["build".into(), "--quiet".into()], &[], site).map(Prepared::from);
-    }
-    if has("Makefile") || has("makefile") || has("GNUmakefile") {
-        return make(site).map(Prepared::from);
-    }
-    let ending = |ending: &str| -> Vec<&str> {
-        let names = files.iter().map(String::as_str);
-        names
-            .filter(|name| ends_in(Path::new(name), ending))
-            .collect()
+    let mut files = files(site.folder);
+    let found = programs(&files, site)?;
+    let failed = match found.build(&files, site) {
+        Err(Failed::Unbuilt(it)) if found.kind == Kind::Make && it.stage == Stage::Start => it,
+        built => return built,
     };
-    let kinds = ["java", "c", "py"].map(ending);
-    let found = match &kinds {
-        [java, c, python] if java.is_empty() && c.is_empty() && python.is_empty() => below(site),
-        [_, c, python] if c.is_empty() && python.is_empty() => java_files(site),
-        [java, c, python] if java.is_empty() && python.is_empty() => {
-            return c::compile_sources(c, site);
+    // It may only run or test what is there.
+    files.retain(|file| *file != found.path);
+    let Ok(found) = programs(&files, site) else {
+        return Err(Failed::Unbuilt(failed));
+    };
+    let mut built = found.build(&files, site)?;
+    let note = format!("{}: it was built without", failed.reason);
+    built.notes.push(note);
+    Ok(built)
+}
+
+/// A program that is not built yet: its build file, or the file that it begins in.
+#[derive(Clone, Debug)]
+struct Found {
+    kind: Kind,
+    path: PathBuf,
+}
+
+/// The most files that are looked at. A project has fewer.
+const MOST: usize = 2000;
+
+/// Returns the only program among `files`, or the only one that the course asks for.
+fn programs(files: &[PathBuf], site: Site<'_>) -> Result<Found, Failed> {
+    let is_aside = |path: &PathBuf| is_aside(Path::new(&relative(path, site.folder)));
+    let (aside, own) = files.iter().partition::<Vec<_>, _>(|path| is_aside(path));
+    let found = [of_sources(&own), of_sources(&aside)];
+    if let Some(found) = found.into_iter().find(|found| !found.is_empty()) {
+        let found = outermost(found, |one, two| one.kind == two.kind);
+        return only(found, site, None);
+    }
+    let found = Found::executables(executables(site.folder));
+    only(found, site, Some("-- ./FILE"))
+}
+
+/// Returns the programs that have sources among `files`. What is below a build file is
+/// part of its program.
+fn of_sources(files: &[&PathBuf]) -> Vec<Found> {
+    let found = |path: &&PathBuf| {
+        let (kind, path) = (Kind::of(path)?, (*path).clone());
+        Some(Found { kind, path })
+    };
+    let all = files.iter().filter_map(found).take(MOST);
+    let (builds, sources) = all.partition::<Vec<_>, _>(|it| it.kind.is_build_file());
+    let mut found = outermost(builds, |_, _| true);
+    found.sort_by_key(|it| (it.folder().to_owned(), it.kind));
+    found.dedup_by(|two, one| one.folder() == two.folder() && one.kind != two.kind);
+    let mut kinds = BTreeMap::<Kind, Vec<PathBuf>>::new();
+    for Found { kind, path } in sources {
+        if !found.iter().any(|it| path.starts_with(it.folder())) {
+            kinds.entry(kind).or_default().push(path);
         }
-        [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, site),
-        _ => Err(ambiguous(&kinds.concat(), None)),
-    };
-    found.map(Prepared::from)
+    }
+    for (&kind, paths) in &kinds {
+        let entries = kind.entries(paths).into_iter();
+        found.extend(entries.map(|path| Found { kind, path }));
+    }
+    if found.is_empty() {
+        // Their compiler says what they lack.
+        let first = |(kind, paths): (Kind, Vec<PathBuf>)| Some((kind, paths.into_iter().next()?));
+        let first = kinds.into_iter().filter_map(first);
+        found.extend(first.map(|(kind, path)| Found { kind, path }));
+    }
+    found
 }
 
-/// Builds `program`, which [`find`] has built of files of C, so that it stops at its first
-/// error of memory or arithmetic; `None` if it is another program.
-pub fn checked(program: &Program, site: Site<'_>) -> Result<Option<Program>, Failed> {
-    let folder = &only_subfolder(site.folder);
-    let files = names(folder).unwrap_or_default();
-    let mut sources: Vec<_> = files.iter().map(String::as_str).collect();
-    sources.retain(|name| ends_in(Path::new(name), "c"));
-    let is_package = files.iter().any(|name| name == "Cargo.toml");
-    if program.command != folder.join(PROGRAM) || is_package || sources.is_empty() {
-        return Ok(None);
-    }
-    c::compile_checked(&sources, Site { folder, ..site }).map(Some)
+/// Returns those of `found` that are not in a folder below that of another one, which
+/// `beats` them.
+fn outermost(mut found: Vec<Found>, beats: impl Fn(&Found, &Found) -> bool) -> Vec<Found> {
+    let all = found.clone();
+    found.retain(|it| {
+        let is_above = |other: &Found| {
+            it.folder() != other.folder() && it.folder().starts_with(other.folder())
+        };
+        !all.iter().any(|other| is_above(other) && beats(other, it))
+    });
+    found
 }
 
-fn below(site: Site<'_>) -> Result<Program, Failed> {
-    let folder = site.folder;
-    let packages: Vec<_> = subfolders(folder)
-        .into_iter()
-        .filter(|subfolder| tree::is_file(subfolder, Path::new("__main__.py")))
-        .collect();
-    match packages.as_slice() {
-        [] => {}
-        [one] => return python_folder(one, site),
-        several => return Err(ambiguous(&relative_all(several, folder), None)),
+/// Returns the only one of several programs that has in its name what the course asks for, or
+/// that is not below another one. `command` is one that runs such a `FILE`.
+fn only(mut found: Vec<Found>, site: Site<'_>, command: Option<&str>) -> Result<Found, Failed> {
+    for words in &site.building.prefers {
+        let has = |it: &Found| {
+            let name = relative(&it.path, site.folder).to_ascii_lowercase();
+            name.replace([' ', '_', '-'], "").contains(words)
+        };
+        if found.iter().any(has) {
+            found.retain(has);
+        }
     }
-    if files(folder).iter().any(|path| ends_in(path, "java")) {
-        return java_files(site);
+    let mut found = outermost(found, |_, _| true);
+    let names = found.iter().map(|it| relative(&it.path, site.folder));
+    match names.collect::<Vec<_>>().as_slice() {
+        [_] => Ok(found.remove(0)),
+        [] => Err(Failed::could_not_start(NOTHING)),
+        names => Err(ambiguous(names, command)),
     }
-    let executables = executables(folder);
-    let top: Vec<_> = top(executables.keys(), folder).collect();
-    match top.as_slice() {
-        [one] => own(one, &[], site),
-        [] => Err(nothing_to_run(folder)),
-        several => Err(ambiguous(&relative_all(several, folder), Some("-- ./FILE"))),
+}
+
+impl Found {
+    fn executables(paths: BTreeMap<PathBuf, Option<SystemTime>>) -> Vec<Self> {
+        let kind = Kind::Executable;
+        let paths = paths.into_keys().take(MOST);
+        paths.map(|path| Self { kind, path }).collect()
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// Builds it; `files` are all files at `site`.
+    fn build(&self, files: &[PathBuf], site: Site<'_>) -> Result<Prepared, Failed> {
+        let Self { kind, path } = self;
+        let folder = self.folder();
+        let here = Site { folder, ..site };
+        let of_kind = files.iter().filter(|it| Kind::of(it) == Some(*kind));
+        match kind {
+            Kind::Cargo => cargo_build(&["build".into(), "--quiet".into()], &[], here),
+            Kind::Make => make(here),
+            Kind::DotNet | Kind::CSharp => compiled::dotnet(*kind, here),
+            Kind::C | Kind::Cpp => {
+                let parts = of_kind.filter(|it| *it == path || !kind.begins_in(it));
+                compiled::c_family(*kind, path, &parts.collect::<Vec<_>>(), files, site)
+            }
+            Kind::Go => {
+                let parts = of_kind.filter(|it| it.parent() == Some(folder));
+                compiled::go(&parts.collect::<Vec<_>>(), site, here)
+            }
+            Kind::Rust => compiled::rust(path, here),
+            Kind::Java => java::compile_sources(path, &of_kind.cloned().collect::<Vec<_>>(), site),
+            Kind::JavaScript => tool("node", &[path.into()], here).map(Prepared::from),
+            Kind::Python => python(path, site).map(Prepared::from),
+            Kind::Executable => own(path, &[], site).map(Prepared::from),
+        }
     }
 }
 
 /// Rebuilds everything, since a binary that a student built elsewhere may not
 /// run here. Of the files that were made, one in the folder itself takes
 /// precedence over those in folders below.
-fn make(site: Site<'_>) -> Result<Program, Failed> {
-    let folder = site.folder;
-    let before = executables(folder);
-    compile("make", &["-B"], site)?;
-    let mut made = executables(folder);
+fn make(site: Site<'_>) -> Result<Prepared, Failed> {
+    let before = executables(site.folder);
+    let messages = compile("make", &["-B"], site)?;
+    let mut made = executables(site.folder);
     made.retain(|path, when| before.get(path) != Some(when));
-    let mut candidates: Vec<_> = top(made.keys(), folder).collect();
-    if candidates.is_empty() {
-        candidates = made.keys().collect();
+    if made.is_empty() {
+        return Err(Failed::could_not_start("make built no executable file"));
     }
-    match candidates.as_slice() {
-        [one] => own(one, &[], site),
-        [] => Err(Failed::could_not_start("make built no executable file")),
-        several => Err(ambiguous(
-            &relative_all(several, folder),
-            Some("--build make -- ./FILE"),
-        )),
-    }
+    let command = site.is_root().then_some("--build make -- ./FILE");
+    let made = only(Found::executables(made), site, command)?;
+    Ok(messages.of(own(&made.path, &[], site)?))
 }
 
-fn java_files(site: Site<'_>) -> Result<Program, Failed> {
-    let mut sources = files(site.folder);
-    sources.retain(|path| ends_in(path, "java"));
-    java::compile_sources(&sources, site)
-}
-
-/// The only one of several files, `__main__.py` or `main.py`, or else the only
-/// one with `if __name__ == "__main__"`.
-fn python_files(sources: &[&str], site: Site<'_>) -> Result<Program, Failed> {
-    let is_asking = |name: &&&str| {
-        let source = read(&site.folder.join(name));
-        let mut lines = source.lines();
-        lines.any(|line| line.starts_with("if __name__") && line.contains("__main__"))
+/// Returns the program of a Python file: `python3 -m` for a member of a package, whose
+/// modules name each other by it, the folder itself for the main file of one that is no
+/// package.
+fn python(file: &Path, site: Site<'_>) -> Result<Program, Failed> {
+    let (name, folder) = (stem(file), file.parent().unwrap_or(file));
+    let package = stem(folder);
+    let is_main = name == "__main__";
+    let above = folder.parent().filter(|_| folder != site.folder);
+    let (folder, args) = match above {
+        Some(above) if is_package(folder) && is_main => (above, vec!["-m".into(), package.into()]),
+        Some(above) if is_package(folder) && is_member(file, &package) => {
+            let module = format!("{package}.{name}");
+            (above, vec!["-m".into(), module.into()])
+        }
+        Some(above) if is_main => (above, vec![folder.into()]),
+        _ => (folder, vec![file.into()]),
     };
-    let of_name = |name: &str| sources.iter().find(|&&source| source == name);
-    let asking: Vec<&str> = sources.iter().filter(is_asking).copied().collect();
-    let source = match (sources, of_name("__main__.py").or(of_name("main.py"))) {
-        (&[one], _) | (_, Some(&one)) => one,
-        _ if asking.len() == 1 => asking[0],
-        _ => return Err(ambiguous(sources, None)),
-    };
-    let source = site.folder.join(source).into_os_string();
-    tool("python3", &[source], site)
-}
-
-/// `python3 -m` for a package, whose modules name each other by it; the folder
-/// itself for one that is no package.
-fn python_folder(subfolder: &Path, site: Site<'_>) -> Result<Program, Failed> {
-    let args = match subfolder.file_name() {
-        Some(name) if is_package(subfolder) => vec!["-m".into(), name.to_owned()],
-        _ => vec![subfolder.as_os_str().to_owned()],
-    };
-    tool("python3", &args, site)
+    tool("python3", &args, Site { folder, ..site })
 }
 
 /// The executable files in `folder` and below, and when they were written.
 /// Libraries are marked as executable too.
 fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
-    let is_library = |path: &Path| {
-        ["so", "dylib", "o", "a"]
-            .iter()
-            .any(|end| ends_in(path, end))
+    let has_ending = |path: &Path, endings: &[&str]| {
+        path.extension()
+            .is_some_and(|it| endings.iter().any(|ending| it == *ending))
+    };
+    let is_executable = |path: &Path| {
+        let data = path.symlink_metadata();
+        data.is_ok_and(|data| mode::is_executable(&data))
+            || cfg!(windows) && has_ending(path, &["exe"])
     };
     files(folder)
         .into_iter()
-        .filter(|path| is_executable(path) && !is_library(path))
+        .filter(|path| is_executable(path) && !has_ending(path, &["so", "dylib", "o", "a"]))
         .map(|path| {
             let when = path.symlink_metadata().and_then(|data| data.modified());
             (path, when.ok())
         })
         .collect()
-}
-
-fn is_executable(path: &Path) -> bool {
-    let data = path.symlink_metadata();
-    data.is_ok_and(|data| mode::is_executable(&data)) || cfg!(windows) && ends_in(path, "exe")
-}
-
-fn top<'a>(
-    paths: impl Iterator<Item = &'a PathBuf>,
-    folder: &Path,
-) -> impl Iterator<Item = &'a PathBuf> {
-    paths.filter(move |path| path.parent() == Some(folder))
-}
-
-fn relative_all(paths: &[impl AsRef<Path>], folder: &Path) -> Vec<String> {
-    let paths = paths.iter();
-    paths.map(|path| relative(path.as_ref(), folder)).collect()
 }

@@ -6,37 +6,24 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Program};
 
-use crate::advice::ambiguous;
-use crate::build::{compile, tool};
+use crate::build::{Prepared, compile, tool};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{argument, read, relative};
+use crate::language::Kind;
 
 const CLASSES: &str = "automarker-classes";
 
-/// Compiles the Java files at `sources` and returns their program: `Main.java`,
-/// or else the only one with a `main`.
-pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Failed> {
+/// Compiles the Java files at `sources` and returns the program that begins in `main`.
+pub(crate) fn compile_sources(
+    main: &Path,
+    sources: &[PathBuf],
+    site: Site<'_>,
+) -> Result<Prepared, Failed> {
     let folder = site.folder;
-    let is_main = |path: &&PathBuf| path.file_name() == Some(OsStr::new("Main.java"));
-    let mut candidates: Vec<&PathBuf> = sources.iter().filter(is_main).collect();
-    if candidates.is_empty() {
-        candidates = sources
-            .iter()
-            .filter(|path| has_main(&read(path)))
-            .collect();
+    if !Kind::Java.begins_in(main) {
+        return Err(Failed::could_not_start("no Java file has a main method"));
     }
-    let &[main] = candidates.as_slice() else {
-        if candidates.is_empty() {
-            let why = "no Java file has a main method";
-            return Err(Failed::could_not_start(why));
-        }
-        let names: Vec<_> = candidates
-            .iter()
-            .map(|path| relative(path, folder))
-            .collect();
-        return Err(ambiguous(&names, None));
-    };
     let beside = main.parent().unwrap_or(folder);
     let package = package(&read(main));
     let root = root(beside, package.as_deref());
@@ -58,16 +45,11 @@ pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Pro
         let why = format!("`{class}` is not the name of a Java class");
         return Err(Failed::could_not_start(why));
     }
-    compile("javac", &args, site)?;
+    let messages = compile("javac", &args, site)?;
     let path = env::join_paths([folder.join(CLASSES), root.to_owned()])
         .map_err(|error| Failed::could_not_start(format!("no class path: {error}")))?;
     let args = ["-cp".into(), path, class.into()];
-    tool("java", &args, site)
-}
-
-fn has_main(source: &str) -> bool {
-    let words: Vec<_> = source.split_whitespace().collect();
-    words.join(" ").replace(" (", "(").contains("void main(")
+    Ok(messages.of(tool("java", &args, site)?))
 }
 
 fn package(source: &str) -> Option<String> {

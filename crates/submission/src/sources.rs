@@ -19,6 +19,16 @@ const MADE: [&str; 7] = [
     "__pycache__",
 ];
 
+/// Folders of tests and of installed libraries, beside those that a build makes.
+const NO_SOURCES: [&str; 6] = [
+    "test",
+    "tests",
+    "__tests__",
+    "venv",
+    "site-packages",
+    "vendor",
+];
+
 const MADE_ENDINGS: [&str; 12] = [
     "o", "a", "so", "dylib", "dll", "exe", "class", "jar", "pyc", "pdb", "d", "log",
 ];
@@ -53,6 +63,23 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
             !ending.is_some_and(|ending| MADE_ENDINGS.contains(&ending)) && !is_program(path)
         })
         .collect()
+}
+
+/// Returns `true` if the file at `below` in a submission is probably not part of the
+/// program: a test, a library, or made by a build.
+pub(crate) fn is_aside(below: &Path) -> bool {
+    let is_no_source = |folder: &str| {
+        MADE.contains(&folder) || NO_SOURCES.contains(&folder) || folder.starts_with("cmake-build")
+    };
+    let folders = below.parent().unwrap_or(below).iter();
+    let mut folders = folders.map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let stem = below.file_stem().unwrap_or_default().to_string_lossy();
+    let is_test = ["Test", "Tests", "_test", ".test", ".spec"]
+        .iter()
+        .any(|end| stem.ends_with(end));
+    let name = stem.to_ascii_lowercase();
+    let is_of_tool = ["test", "tests", "conftest", "setup"].contains(&&*name);
+    is_test || is_of_tool || name.starts_with("test_") || folders.any(|it| is_no_source(&it))
 }
 
 /// Returns `true` if a compiler made the file. A script may be executed too.

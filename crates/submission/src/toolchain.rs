@@ -15,8 +15,9 @@ use std::sync::OnceLock;
 use regex_lite::{Regex, escape};
 use sandbox::{HostError, is_system_file, search_path};
 
-const BUILDERS: [&str; 12] = [
-    "cargo", "rustc", "gcc", "g++", "cc", "clang", "make", "javac", "java", "python3", "node", "go",
+const BUILDERS: [&str; 13] = [
+    "cargo", "rustc", "gcc", "g++", "cc", "clang", "make", "javac", "java", "python3", "node",
+    "go", "dotnet",
 ];
 
 /// The files of one or several toolchains.

@@ -25,6 +25,7 @@ use crate::package::Contents;
 use crate::points::share;
 use crate::reference;
 use crate::rubric::{read, rubric};
+use crate::toolchains::asked_for;
 use crate::workers::Workers;
 
 /// Commands of this project that play or mark by themselves: a submission that
@@ -292,6 +293,7 @@ impl MarkingArgs {
     /// project's commands.
     fn building(
         &self,
+        course: &Course,
         secret: &[PathBuf],
         program: &[OsString],
         folder: Option<&Path>,
@@ -301,6 +303,7 @@ impl MarkingArgs {
             limits: self.build_limits.limits(),
             requirement: self.sandbox,
             secret: installed(courses.chain(REFERENCES)),
+            prefers: asked_for(course),
             ..Building::default()
         };
         for name in &self.env {
@@ -326,7 +329,7 @@ impl MarkingArgs {
         folder: Option<&Path>,
     ) -> Result<Batch, Failure> {
         let (Loaded { cases, secret, .. }, options) = self.load(course)?;
-        let mut building = self.building(&secret, program, folder)?;
+        let mut building = self.building(course, &secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::other)?;

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use course::Course;
 use courses::{ALL, by_name};
 use serde::{Deserialize, Serialize};
-use submission::command_for;
+use submission::is_source;
 
 use super::failure::Failure;
 use super::output::{note, print};
@@ -60,8 +60,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
         // Built where it is, only what has changed is compiled.
         args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
     }
-    let start = args.course().name;
-    args.program = meant(args.program, start)?;
+    args.program = meant(args.program);
     Ok(args)
 }
 
@@ -121,26 +120,19 @@ fn unknown(word: &str, course: Option<&Course>) -> Failure {
 }
 
 /// Returns the command that `words` mean in the current folder: a file of Python is run by
-/// Python, and a file that is no command of the system is that file. `start` is the start of
-/// the same command line.
-fn meant(mut words: Vec<OsString>, start: &str) -> Result<Vec<OsString>, Failure> {
+/// Python, and a file that is neither a source nor a command of the system is that file.
+fn meant(mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = words.first() else {
-        return Ok(words);
+        return words;
     };
     let path = Path::new(first);
+    let is_here = path.components().count() == 1 && path.is_file();
     if path.extension().is_some_and(|ending| ending == "py") {
         words.insert(0, "python3".into());
-    } else if !path.is_file() {
-        return Ok(words);
-    } else if let Some(command) = first.to_str().and_then(command_for) {
-        return Err(Failure::usage(format_args!(
-            "{} is a source file, not a program; type `automarker {start} {command}`",
-            path.display()
-        )));
-    } else if path.components().count() == 1 && !is_in_path(first) {
+    } else if is_here && !is_source(first) && !is_in_path(first) {
         words[0] = Path::new(".").join(first).into();
     }
-    Ok(words)
+    words
 }
 
 fn fill(args: &mut SingleArgs, project: &Project) -> Result<(), Failure> {
@@ -200,7 +192,7 @@ pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
         Some(course) => (course, None),
         None => find_course().map(|(course, why)| (course, Some(why)))?,
     };
-    let words = meant(words, &format!("init {}", course.name))?;
+    let words = meant(words);
     let words = words.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
     let project = Project {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use marking::report::{Report, first_case};
 use sandbox::Level;
-use submission::{Building, Failed, Prepared, Site, WorkingCopy};
+use submission::{Building, Failed, Prepared, Site, WorkingCopy, is_source};
 use transcript::Verdict;
 
 use super::failure::Failure;
@@ -69,8 +69,9 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
     };
     let level = batch.workers.level();
     let building = &mut batch.building;
-    let Some(command) = args.program.first() else {
-        // It is found as a batch finds it, and a build leaves nothing in the folder.
+    let command = args.program.first();
+    let Some(command) = command.filter(|command| build.is_some() || !is_source(command)) else {
+        // It is built as a batch builds it, which leaves nothing in the folder.
         return in_copy(&building.secret, building);
     };
     // The program that the user names is no secret, nor is a folder around it, which it

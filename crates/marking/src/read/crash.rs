@@ -69,6 +69,7 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
         let is_crash = |line: &str| {
             let words = [
                 "terminate called",
+                "Segmentation fault",
                 "Assertion ",
                 "ERROR: AddressSanitizer",
                 "runtime error:",

@@ -51,6 +51,10 @@ impl CaseResult {
         }
     }
 
+    pub(super) fn was_run(&self) -> bool {
+        self.explanation.is_some() || self.seconds > 0.0
+    }
+
     /// Replaces what a student reads of the program's words, such as a path of the marker.
     pub fn reword(&mut self, reword: impl Fn(&str) -> String) {
         let own = self.reason.iter_mut().chain([&mut self.stderr]);
@@ -128,6 +132,9 @@ pub struct WrongBoards {
     pub printed: String,
 }
 
+/// The beginning of a note with a command for staff.
+const ADVICE: &str = "to run `";
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The name of the submission, or the program's command line.
@@ -145,6 +152,9 @@ pub struct Report {
     pub criteria: Vec<CriterionResult>,
     /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
+    /// The compiler's output, if it has warnings.
+    #[serde(default)]
+    pub warnings: String,
     /// Facts about the submission that the platform knows, by name, such as the time
     /// of its due date. Gradescope gets them back.
     #[serde(default)]
@@ -217,6 +227,29 @@ impl Report {
             }],
             ..Self::default()
         }
+    }
+
+    /// Returns the notes that are not for staff alone: those on the sandbox, and commands that
+    /// staff could type, are.
+    pub(super) fn notes_for_students(&self) -> impl Iterator<Item = &String> {
+        let for_staff = |note: &str| note.starts_with("sandbox: ") || note.starts_with(ADVICE);
+        self.notes.iter().filter(move |note| !for_staff(note))
+    }
+
+    /// Returns the command that staff could type for a program that could not be started.
+    pub(super) fn advice(&self) -> Option<&str> {
+        let mut notes = self.notes.iter().map(String::as_str);
+        notes.find(|note| note.starts_with(ADVICE))
+    }
+
+    /// Returns `true` if a case before the one at `index` has the same reason why nothing was
+    /// run, which a report gives once.
+    pub(super) fn is_told_before(&self, index: usize) -> bool {
+        let marked = &self.cases[index];
+        let is_same = |it: &CaseResult| {
+            (it.hidden, it.verdict, &it.reason) == (marked.hidden, marked.verdict, &marked.reason)
+        };
+        !marked.was_run() && self.cases[..index].iter().any(is_same)
     }
 
     /// Returns `true` if a case is not marked, so that the points are not final.

@@ -76,8 +76,12 @@ pub(super) struct Test<'a> {
 /// Returns the cases and then the criteria of `report`.
 pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
     let cases = details(report, reveal).into_iter().zip(&report.cases);
-    let cases = cases.map(|(details, marked)| {
-        let output = format!("{}\n{details}", reveal.shown(marked).headline());
+    let cases = cases.enumerate().map(|(index, (details, marked))| {
+        let headline = match report.is_told_before(index) {
+            true => marked.verdict.to_string(),
+            false => reveal.shown(marked).headline(),
+        };
+        let output = format!("{headline}\n{details}");
         Test {
             name: one_line(&marked.case),
             output: output.trim_end().to_owned(),

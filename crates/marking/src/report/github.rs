@@ -53,7 +53,10 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
         let cases = counted(left_out, "case");
         text.extend(["\n", &cases, " left out: the summary is too long.\n"]);
     }
-    for note in leniencies(report, reveal).iter().chain(&report.notes) {
+    for note in leniencies(report, reveal)
+        .iter()
+        .chain(report.notes_for_students())
+    {
         let note = format!("\nnote: {}\n", inline(note));
         if text.len() + note.len() <= LARGEST {
             text.push_str(&note);

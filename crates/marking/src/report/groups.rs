@@ -31,7 +31,7 @@ pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
             continue;
         }
         // That two hidden cases have the same mistake would say something about them.
-        let alone = (report.full || is_secret).then_some(index);
+        let alone = (report.full && marked.was_run() || is_secret).then_some(index);
         let kind = (alone, marked.verdict, own_words(marked));
         kinds.entry(kind).or_default().push((index, marked));
     }

@@ -13,7 +13,7 @@ use super::case_result::{Report, WrongBoards};
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums};
+use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums, without_repeats};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -38,7 +38,10 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         }
         h2 id="cases" { "All cases" }
         (overview(report, &groups, reveal))
-        @for note in leniencies(report, reveal).iter().chain(&report.notes) {
+        @if !report.warnings.is_empty() {
+            (folded("Warnings of the compiler", &plain(&report.warnings), false))
+        }
+        @for note in leniencies(report, reveal).iter().chain(report.notes_for_students()) {
             p .note { "Note: " (with_code(&one_line(note))) }
         }
     };
@@ -108,7 +111,10 @@ fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool)
                 @if is_told { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
                 @else { (one_line(&marked.case)) }
             }
-            td class=(class(ok)) { (with_code(&shown.headline())) }
+            td class=(class(ok)) {
+                @if report.is_told_before(index) || is_told && shown.place.is_none() { (marked.verdict.to_string()) }
+                @else { (with_code(&shown.headline())) }
+            }
             @if report.criteria.is_empty() { td { (own_points(marked)) } }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
@@ -174,7 +180,9 @@ fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
             Some((boards, None)) => { pre tabindex="0" { (bounded(&plain(&boards.drawn))) } }
             None => { (lines(shown)) }
         }
-        @if let Some(stderr) = shown.stderr { (folded("Standard error", &plain(stderr), pictures)) }
+        @if let Some(stderr) = shown.own_stderr() {
+            (folded("Standard error", &without_repeats(&plain(stderr)), pictures))
+        }
         @let whole = shown.full_session.filter(|_| pictures).or(shown.session);
         @if let Some(session) = whole.filter(|session| !session.is_empty()) {
             (folded("The session up to there", &plain(session), false))

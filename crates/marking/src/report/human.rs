@@ -9,8 +9,8 @@ use transcript::Verdict;
 use super::case_result::Report;
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
-use super::reveal::{Reveal, SESSION};
-use super::text::{cut, in_place, name, one_line, plain, sums};
+use super::reveal::{Reveal, SESSION, STDERR};
+use super::text::{cut, in_place, name, one_line, plain, sums, without_repeats};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -76,7 +76,15 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
         let note = if report.full { note } else { cut(&note, width) };
         writeln!(text, "{}", styled(ASIDE, note))?;
     }
-    writeln!(text, "{}", summary(report))?;
+    if report.full && !report.warnings.is_empty() {
+        part(
+            text,
+            "warnings of the compiler",
+            &report.warnings,
+            usize::MAX,
+        )?;
+    }
+    writeln!(text, "{}", summary_of(report))?;
     if let Some(step) = first_step(report, reveal) {
         writeln!(text, "{} {step}", styled(TITLE, "first:"))?;
     }
@@ -86,15 +94,22 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
 /// Returns one line: whose program, how many cases passed, how many points, and why there
 /// is no program if there is none. It has ANSI colours.
 pub fn summary(report: &Report) -> String {
-    let style = if report.all_ok() { GOOD } else { BAD };
     let is_none = |verdict| matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
     let mut cases = report.cases.iter();
     let problem = cases.find(|marked| !marked.hidden && is_none(marked.verdict));
     let problem = problem.map_or(String::new(), |problem| {
         format!(": {}", Reveal::None.shown(problem).sentence())
     });
+    let advice = report
+        .advice()
+        .map_or(String::new(), |it| format!("; {}", one_line(it)));
+    summary_of(report) + &problem + &advice
+}
+
+fn summary_of(report: &Report) -> String {
+    let style = if report.all_ok() { GOOD } else { BAD };
     format!(
-        "{}: {}: {}{problem}",
+        "{}: {}: {}",
         one_line(&report.course),
         name(&report.submission),
         styled(style, sums(report))
@@ -118,8 +133,9 @@ fn criteria(text: &mut String, report: &Report) -> fmt::Result {
 fn rows(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
     let names = report.cases.iter().map(|marked| one_line(&marked.case));
     let width = widest(names.clone());
-    for (name, marked) in names.zip(&report.cases) {
+    for (index, (name, marked)) in names.zip(&report.cases).enumerate() {
         let reason = reveal.shown(marked).reason;
+        let reason = reason.filter(|_| !report.is_told_before(index));
         let reason = reason.map_or(String::new(), |reason| format!("  {}", one_line(reason)));
         let verdict = styled(style(marked.verdict), marked.verdict);
         writeln!(text, "{name:width$}  {verdict}{reason}")?;
@@ -177,7 +193,7 @@ fn mistake(
     let place = in_place(shown.place);
     writeln!(text, "  in {}{place}", one_line(&group.best.case))?;
     for (title, part) in shown.parts() {
-        let is_long = title == SESSION || title == "standard error";
+        let is_long = title == SESSION || title == STDERR;
         // The boards show what the session would.
         if !full && title == SESSION && shown.boards.is_some() {
             continue;
@@ -185,9 +201,9 @@ fn mistake(
         let most = match title {
             _ if full || !is_long => usize::MAX,
             // What a program that went wrong earlier says at its end matters less.
-            "standard error" if group.best.verdict == Verdict::WrongOutput => 1,
+            STDERR if group.best.verdict == Verdict::WrongOutput => 1,
             // The hint has its words.
-            "standard error" if shown.hint.is_some() => SESSION_LINES - 1,
+            STDERR if shown.hint.is_some() => SESSION_LINES - 1,
             _ => SESSION_LINES,
         };
         self::part(text, title, part, most)?;
@@ -214,7 +230,10 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result 
         "got" => BAD,
         _ => ASIDE,
     };
-    let part = plain(part);
+    let part = match title {
+        STDERR => without_repeats(&plain(part)),
+        _ => plain(part),
+    };
     let lines: Vec<&str> = part.lines().collect();
     let last = &lines[lines.len().saturating_sub(most)..];
     let more = if last.len() < lines.len() {

@@ -34,6 +34,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         "lenient": report.lenient(),
         "criteria": report.criteria,
         "notes": report.notes,
+        "warnings": report.warnings,
         "first": first_step(report, reveal),
         "mistakes": mistakes.collect::<Vec<_>>(),
         "cases": cases.collect::<Vec<_>>(),

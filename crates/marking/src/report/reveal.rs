@@ -6,6 +6,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, WrongBoards};
 use super::format::description;
 use super::text::one_line;
+use crate::crash;
 
 /// The part of a hidden case that every format shows. Of a public case all is
 /// shown.
@@ -114,6 +115,7 @@ impl Reveal {
 }
 
 pub(super) const SESSION: &str = "session up to there";
+pub(super) const STDERR: &str = "standard error";
 
 impl<'a> Shown<'a> {
     /// The verdict, and the reason where there is one to be shown, on one line; of a case that
@@ -160,11 +162,19 @@ impl<'a> Shown<'a> {
             ("expected", lines(self.expected)),
             ("got", lines(self.got)),
             (SESSION, self.session),
-            ("standard error", self.stderr),
+            (STDERR, self.own_stderr()),
         ]
         .into_iter()
         .filter_map(|(title, part)| Some((title, part?)))
         .filter(|(_, part)| !part.is_empty())
+    }
+
+    /// Returns what was written to standard error, but no crash after a wrong output: it may
+    /// come from an input that ends before the program does.
+    pub(super) fn own_stderr(&self) -> Option<&'a str> {
+        let is_wrong = self.verdict == Verdict::WrongOutput;
+        let stderr = self.stderr?;
+        (!is_wrong || crash(stderr.as_bytes()).is_none()).then_some(stderr)
     }
 }
 

@@ -7,7 +7,16 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, CriterionResult, PARTS, Report};
 use super::text::{counted, one_line, points};
 
+/// The name of a criterion without cases: the compiler of a program has no warnings.
+pub const WARNINGS: &str = "warnings";
+
 impl Report {
+    fn is_built(&self) -> bool {
+        let is_none =
+            |it: &CaseResult| matches!(it.verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
+        !self.cases.iter().any(is_none)
+    }
+
     /// Gives the points by `rubric` instead of by case. A case that names its criterion
     /// counts for that one alone, and any other case for each criterion with an aspect.
     pub fn mark_by(&mut self, rubric: &[Criterion]) {
@@ -23,7 +32,11 @@ impl Report {
                 .iter()
                 .map(|it| it.weight * it.lost(criterion))
                 .sum();
-            let kept = if all > 0.0 { 1.0 - lost / all } else { 0.0 };
+            let kept = match criterion.name == WARNINGS && counting.is_empty() {
+                true => f64::from(u8::from(self.is_built() && self.warnings.is_empty())),
+                false if all > 0.0 => 1.0 - lost / all,
+                false => 0.0,
+            };
             let rounded = |points: f64| (points * PARTS).round() / PARTS;
             CriterionResult {
                 criterion: criterion.name.clone().into_owned(),

@@ -4,6 +4,9 @@ use transcript::visible_typed;
 
 use super::case_result::{CaseResult, Report, Student};
 
+/// The longest text of which it is looked for repetitions on one line, in bytes.
+const LONGEST_UNIT: usize = 200;
+
 /// `text` with every character that a terminal, XML or YAML would choke on or
 /// obey shown as `\u{..}`: control characters other than the newline, and
 /// code points that are not characters. Names of folders and the like go
@@ -62,6 +65,22 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
     let start = text.chars().take(most.saturating_sub(1));
     start.chain(['…']).collect()
+}
+
+/// Returns `text`, or if it is the same again and again, such as a prompt, that once.
+pub(super) fn without_repeats(text: &str) -> String {
+    let is_repeated = |unit: &usize| {
+        let (rest, all) = (text.get(*unit..), text.len() - unit);
+        rest.is_some_and(|rest| rest.as_bytes() == &text.as_bytes()[..all])
+    };
+    // A row of dashes is no prompt.
+    match (1..=LONGEST_UNIT.min(text.len() / 3)).find(is_repeated) {
+        Some(unit) if unit > 3 => {
+            let times = text.len() / unit;
+            format!("{} (repeated: {times} times)", text[..unit].trim_end())
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// Returns the end of a phrase: `, line 3, column 1`.
@@ -131,6 +150,23 @@ mod tests {
         #[test]
         fn an_ordinary_name_stays(text in r"[a-zÇü王=+.\\]([ ,]?[a-zÇü王=+.\\]){0,5}") {
             prop_assert_eq!(name(&text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_repeated_is_shown_once() {
+        let dashes = "-".repeat(13);
+        for (unit, times, shown) in [
+            ("Move: ", 13, "Move: (repeated: 13 times)"),
+            (
+                "Zug für B: Zug für W: ",
+                4,
+                "Zug für B: Zug für W: (repeated: 4 times)",
+            ),
+            ("warning\n", 2, "warning\nwarning\n"),
+            ("-", 13, &dashes),
+        ] {
+            assert_eq!(without_repeats(&unit.repeat(times)), shown);
         }
     }
 

@@ -72,16 +72,18 @@ fn shortened(text: &str) -> String {
 fn head(report: &Report) -> Vec<String> {
     let criteria = report.criteria.iter();
     let criteria = criteria.map(|it| format!(">{}: {}", it.title(), it.sentence()));
-    let notes = report.notes.iter();
+    let notes = report.notes_for_students();
     let notes = notes.map(|note| format!(">note: {}", one_line(note)));
     let sums = format!("-{}", sums(report));
     [sums].into_iter().chain(criteria).chain(notes).collect()
 }
 
 fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
-    let comment = |(mut details, marked): (String, &CaseResult)| {
+    let comment = |(index, (mut details, marked)): (usize, (String, &CaseResult))| {
         let shown = reveal.shown(marked);
-        if shown.reason.is_some() || !shown.leniencies.is_empty() {
+        if report.is_told_before(index) {
+            // The title has the verdict.
+        } else if shown.reason.is_some() || !shown.leniencies.is_empty() {
             details.insert_str(0, &format!("{}\n", shown.headline()));
         }
         // The last word of a title is not in brackets: that would be a number of points.
@@ -89,7 +91,7 @@ fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
         (title, details)
     };
     let cases = details(report, reveal).into_iter().zip(&report.cases);
-    cases.map(comment).collect()
+    cases.enumerate().map(comment).collect()
 }
 
 /// The grade in the range of the activity, which its variables give. The scripts of the

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use course::Course;
+use marking::crash;
 use transcript::join_line_ends;
 
 /// The longest output that is checked, in bytes.
@@ -39,7 +40,7 @@ pub fn read(course: &Course, input: &[u8], bytes: &[u8]) -> Result<Upload, Strin
         output = printed;
         notes.push("The lines of the shell were left out.".to_owned());
     }
-    if let Some(crash) = crash(&output) {
+    if let Some(crash) = crash(&output).filter(|crash| !is_end_of_input(crash)) {
         notes.push(format!("This looks like a crash: `{crash}`"));
     }
     if let Some(printed) = without_echo(course, input, &output) {
@@ -105,18 +106,11 @@ fn is_command(text: &str) -> bool {
         || text.contains(" <")
 }
 
-/// Returns the line with which a program in a usual language reports its crash.
-fn crash(output: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(output);
-    if text.contains("Traceback (most recent call last):") {
-        return text.lines().last().map(str::to_owned);
-    }
-    let starts = ["Segmentation fault", "Exception in thread "];
-    let is_crash = |line: &&str| {
-        let has_start = starts.iter().any(|start| line.starts_with(start));
-        has_start || line.starts_with("thread '") && line.contains("panicked at")
-    };
-    text.lines().find(is_crash).map(str::to_owned)
+/// Returns `true` if a crash is no more than the end of the case's input.
+fn is_end_of_input(crash: &str) -> bool {
+    ["EOFError", "NoSuchElementException"]
+        .iter()
+        .any(|it| crash.contains(it))
 }
 
 /// Returns `output` without the typed lines that a terminal shows behind the prompts;
@@ -159,6 +153,7 @@ mod tests {
     use super::*;
     use course::Course;
     use courses::by_name;
+    use marking::crash;
 
     fn course(name: &str) -> &'static Course {
         by_name(name).expect("it is a course")
@@ -206,11 +201,11 @@ mod tests {
         for (output, words) in [
             (
                 "a\nTraceback (most recent call last):\n  File \"x\"\nIndexError: list\n",
-                "IndexError: list",
+                "IndexError: list (x)",
             ),
             (
                 "a\nthread 'main' panicked at src/main.rs:3:5:\nx\n",
-                "thread 'main' panicked at src/main.rs:3:5:",
+                "panicked at src/main.rs:3:5: x",
             ),
             (
                 "Segmentation fault (core dumped)\n",
@@ -221,6 +216,13 @@ mod tests {
             let note = format!("This looks like a crash: `{words}`");
             assert_eq!(upload.notes, [note]);
         }
+        let end = "Move: Traceback (most recent call last):\nEOFError: EOF when reading a line\n";
+        assert!(
+            read(uoft, b"", end.as_bytes())
+                .expect("it is text")
+                .notes
+                .is_empty()
+        );
     }
 
     #[test]

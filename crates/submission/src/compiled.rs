@@ -1,0 +1,260 @@
+//! Compiling C, also as older compilers did, and the other languages that a compiler turns
+//! into one file.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sandbox::Program;
+
+use crate::advice::ambiguous;
+use crate::build::{Messages, PROGRAM, Prepared, compile, own, tool};
+use crate::building::Site;
+use crate::failed::{Failed, Unbuilt};
+use crate::files::{argument, ends_in, files, relative};
+use crate::language::Kind;
+use crate::sources::is_aside;
+
+const STANDARD: &str = "-std=c99";
+
+/// The sources of a program in C or C++, and the folders of its headers: arguments of the
+/// compiler in the folder `folder`.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    kind: Kind,
+    folder: PathBuf,
+    files: Vec<String>,
+}
+
+/// Compiles a program in C or C++ that begins in `main`, from those of its `parts` that lie
+/// in the same folder, or else from all of them. `files` are all files at `site`.
+pub(crate) fn c_family(
+    kind: Kind,
+    main: &Path,
+    parts: &[&PathBuf],
+    files: &[PathBuf],
+    site: Site<'_>,
+) -> Result<Prepared, Failed> {
+    let folder = main.parent().unwrap_or(main);
+    let is_part = |part: &&&PathBuf| {
+        let is_test = is_aside(Path::new(part.file_name().unwrap_or_default()));
+        **part == main || part.parent() == Some(folder) && !is_test
+    };
+    let near = parts.iter().filter(is_part).copied();
+    let near: Vec<_> = near.map(|part| argument(relative(part, folder))).collect();
+    let headers = files
+        .iter()
+        .filter(|it| ends_in(it, "h") || ends_in(it, "hpp"));
+    let headers: BTreeSet<_> = headers.filter_map(|path| path.parent()).collect();
+    let has_more = near.len() < parts.len() || headers.iter().any(|it| *it != folder);
+    let first = Sources::compile(kind, folder, near, site);
+    if !has_more || !matches!(first, Err(Failed::Unbuilt(_))) {
+        return first;
+    }
+    let headers = headers.into_iter().map(|it| relative(it, site.folder));
+    let headers = headers.map(|name| format!("-I{}", argument(name)));
+    let parts = parts
+        .iter()
+        .map(|part| argument(relative(part, site.folder)));
+    let all = Sources::compile(kind, site.folder, headers.chain(parts).collect(), site);
+    if let Err(Failed::Unbuilt(_)) = all {
+        first
+    } else {
+        all
+    }
+}
+
+impl Sources {
+    /// Compiles them together. If that fails for a reason that an older or a less strict
+    /// compiler would not have found, it is tried again as such a compiler does.
+    fn compile(
+        kind: Kind,
+        folder: &Path,
+        files: Vec<String>,
+        site: Site<'_>,
+    ) -> Result<Prepared, Failed> {
+        let site = Site { folder, ..site };
+        let folder = folder.to_owned();
+        let sources = Self {
+            kind,
+            folder,
+            files,
+        };
+        let is_c = kind == Kind::C;
+        let mut flags = if is_c {
+            vec!["-O2", STANDARD]
+        } else {
+            vec!["-O2"]
+        };
+        let mut notes = Vec::new();
+        let mut first = None;
+        let messages = loop {
+            let failed = match sources.run(&flags, PROGRAM, site) {
+                Ok(messages) => break messages,
+                Err(Failed::Unbuilt(unbuilt)) => unbuilt,
+                Err(host) => return Err(host),
+            };
+            // Then they are several programs; linkers differ in their words.
+            if ["multiple definition of `main'", "duplicate symbol '_main'"]
+                .iter()
+                .any(|words| failed.output.contains(words))
+            {
+                return Err(ambiguous(&sources.files, None));
+            }
+            let remedy = Remedy::of(&failed.output).filter(|_| is_c);
+            let remedy = remedy.filter(|remedy| remedy.apply(&mut flags));
+            let first: &mut Unbuilt = first.get_or_insert(failed);
+            match remedy {
+                Some(remedy) => notes.push(remedy.note()),
+                None => return Err(Failed::Unbuilt(first.clone())),
+            }
+        };
+        Ok(Prepared {
+            notes,
+            sources: Some(sources),
+            ..messages.program(site)?
+        })
+    }
+
+    fn run(&self, flags: &[&str], to: &str, site: Site<'_>) -> Result<Messages, Failed> {
+        // An ending in upper case would be one of C++.
+        let (compiler, language) = match self.kind {
+            Kind::C => ("gcc", &["-x", "c"][..]),
+            _ => ("g++", &[][..]),
+        };
+        let files: Vec<_> = self.files.iter().map(String::as_str).collect();
+        let words = [flags, &["-o", to], language, &files, &["-lm"]].concat();
+        compile(compiler, &words, site)
+    }
+}
+
+/// Builds `program` again, if it is compiled from C or C++, so that it stops at its first
+/// error of memory or arithmetic and reports its line; `None` if it is another program.
+pub fn checked(program: &Prepared, site: Site<'_>) -> Result<Option<Program>, Failed> {
+    const CHECKED: &str = "automarker-checked";
+    let Some(sources) = &program.sources else {
+        return Ok(None);
+    };
+    let mut flags = vec![
+        "-g",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    if sources.kind == Kind::C {
+        // It may have needed the older standard or the older linker.
+        flags.extend(["-std=gnu99", "-fcommon"]);
+    }
+    let folder = &sources.folder;
+    let site = Site { folder, ..site };
+    sources.run(&flags, CHECKED, site)?;
+    let mut program = own(&folder.join(CHECKED), &[], site)?;
+    let options = "detect_leaks=0:print_legend=0";
+    program.env.push(("ASAN_OPTIONS".into(), options.into()));
+    Ok(Some(program))
+}
+
+/// Compiles a program in Rust that has no package.
+pub(crate) fn rust(main: &Path, site: Site<'_>) -> Result<Prepared, Failed> {
+    let name = argument(relative(main, site.folder));
+    let args = ["--edition", "2021", "-O", "-o", PROGRAM, &name];
+    compile("rustc", &args, site)?.program(site)
+}
+
+/// Compiles a program in Go: the package in the folder `here` of the module around it, or
+/// else its `parts`, which lie there.
+pub(crate) fn go(parts: &[&PathBuf], site: Site<'_>, here: Site<'_>) -> Result<Prepared, Failed> {
+    let mut folders = here.folder.ancestors();
+    let in_module = folders
+        .by_ref()
+        .take_while(|folder| folder.starts_with(site.folder))
+        .any(|folder| folder.join("go.mod").is_file());
+    let mut names = vec![".".to_owned()];
+    if !in_module {
+        let names_of = parts
+            .iter()
+            .map(|part| argument(relative(part, here.folder)));
+        names = names_of
+            .filter(|name| !name.ends_with("_test.go"))
+            .collect();
+    }
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let options = ["build", "-buildvcs=false", "-o", PROGRAM];
+    compile("go", &[&options[..], &names].concat(), here)?.program(here)
+}
+
+/// Builds the project of C#, or the files of C# without one, in the folder of `site`.
+pub(crate) fn dotnet(kind: Kind, site: Site<'_>) -> Result<Prepared, Failed> {
+    const TO: &str = "automarker-classes";
+    const PROJECT: &str = r#"<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
+<OutputType>Exe</OutputType>
+<TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>
+<ImplicitUsings>enable</ImplicitUsings>
+</PropertyGroup></Project>
+"#;
+    if kind == Kind::CSharp {
+        let written = fs::write(site.folder.join("automarker.csproj"), PROJECT);
+        written.map_err(|error| Failed::of_files("cannot write a project of C#", &error))?;
+    }
+    let options = "build -c Release --nologo -v quiet -clp:NoSummary -p:UseAppHost=false -o";
+    let args: Vec<_> = options.split(' ').chain([TO]).collect();
+    let messages = compile("dotnet", &args, site)?;
+    let built = files(&site.folder.join(TO)).into_iter();
+    let is_program = |it: &PathBuf| it.to_string_lossy().ends_with(".runtimeconfig.json");
+    let Some(settings) = built.into_iter().find(is_program) else {
+        return Err(Failed::could_not_start("dotnet build made no program"));
+    };
+    let library = settings.with_extension("").with_extension("dll");
+    Ok(messages.of(tool("dotnet", &[library.into()], site)?))
+}
+
+enum Remedy {
+    /// Definitions of this variable in several files are one, as with every gcc
+    /// before version 10.
+    Common(String),
+    /// The functions and constants of POSIX are declared, as without `-std=c99`.
+    Gnu,
+}
+
+impl Remedy {
+    fn of(output: &str) -> Option<Self> {
+        if let Some((_, after)) = output.split_once("multiple definition of `") {
+            let name = after.split('\'').next().unwrap_or_default();
+            return Some(Self::Common(name.to_owned()));
+        }
+        [
+            " undeclared",
+            "implicit declaration of function",
+            "unknown type name",
+        ]
+        .iter()
+        .any(|words| output.contains(words))
+        .then_some(Self::Gnu)
+    }
+
+    fn apply(&self, flags: &mut Vec<&str>) -> bool {
+        let flag = match self {
+            Self::Common(_) => "-fcommon",
+            Self::Gnu => "-std=gnu99",
+        };
+        if flags.contains(&flag) {
+            return false;
+        }
+        // Of two standards, the last one counts.
+        flags.push(flag);
+        true
+    }
+
+    fn note(&self) -> String {
+        match self {
+            Self::Common(name) => format!(
+                "built with -fcommon, since several files define the same variable, such as \
+                 `{name}`: compilers since 2020 accept only one definition, and `extern` in the \
+                 other files"
+            ),
+            Self::Gnu => format!(
+                "built with -std=gnu99, since the program uses names that {STANDARD} does not \
+                 declare"
+            ),
+        }
+    }
+}

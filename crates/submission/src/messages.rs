@@ -1,0 +1,96 @@
+//! The messages of compilers: the first error, the warnings, and what of a long output is
+//! kept.
+
+use bstr::ByteSlice;
+use regex_lite::Regex;
+use transcript::visible;
+
+/// The parts of a long output that are kept, in bytes. The first error is in the first.
+const HEAD: usize = 6 << 10;
+const TAIL: usize = 2 << 10;
+
+/// The lines below an error of Rust in which its place is.
+const PLACE: usize = 5;
+
+/// The longest error, in characters.
+const LONGEST: usize = 300;
+
+/// Errors of most compilers, of C#, of Go and of a linker, with their file.
+const ERROR: &str =
+    r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: )";
+const LINKER: &str =
+    r"(?:^|[:/ ])([^:/ ]+):\(\.\S+\): ((?:undefined reference|multiple definition).*)";
+const WARNING: &str = r"^(?:warning(?:\[\w+\])?|\S.*?[:)](?:\d+:)? warning(?: \w+)?): ";
+
+/// Returns the first error in the `output` of a compiler, with its file and line, on one line.
+pub(crate) fn first_error(output: &str) -> Option<String> {
+    let [error, linker] = [ERROR, LINKER].map(pattern);
+    let lines: Vec<&str> = output.lines().collect();
+    let found = lines.iter().enumerate().find_map(|(at, line)| {
+        if let Some(error) = linker.captures(line) {
+            return Some(format!("{}: {}", &error[1], &error[2]));
+        }
+        let is_rust = line.starts_with("error:") || line.starts_with("error[");
+        if !is_rust || line.contains("could not compile") {
+            return error.is_match(line).then(|| (*line).to_owned());
+        }
+        let mut below = lines[at..].iter().take(PLACE);
+        let place = below.find_map(|line| line.trim_start().strip_prefix("--> "));
+        Some(place.map_or(String::new(), |place| format!("{place}: ")) + line)
+    })?;
+    let found = found.trim_start_matches("./").chars();
+    Some(found.take(LONGEST).collect())
+}
+
+/// Returns the first lines of the warnings in the output of a compiler.
+pub fn warnings(output: &str) -> Vec<&str> {
+    let warning = pattern(WARNING);
+    // Cargo's own count is none.
+    let is_summary = |line: &str| line.starts_with("warning: `") && line.contains(" generated ");
+    let lines = output.lines();
+    lines
+        .filter(|line| warning.is_match(line) && !is_summary(line))
+        .collect()
+}
+
+/// Returns `output` with invisible characters shown; of a long one, the beginning and the end.
+pub(crate) fn shortened(output: &[u8]) -> String {
+    if output.len() <= HEAD + TAIL {
+        return visible(output);
+    }
+    let tail = output.len() - TAIL;
+    let lines = output[HEAD..tail].lines().count();
+    let [head, tail] = [&output[..HEAD], &output[tail..]].map(visible);
+    format!("{head}\n… ({lines} lines left out)\n{tail}")
+}
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is well formed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_found_and_warnings_are_counted() {
+        for example in include_str!("messages.txt").split("\n=== ").skip(1) {
+            let (claim, output) = example.split_once('\n').expect("it has an output");
+            let (count, error) = claim.split_once(' ').unwrap_or((claim, ""));
+            let found = first_error(output).unwrap_or_default();
+            let counted = warnings(output).len().to_string();
+            assert_eq!((&*counted, &*found), (count, error), "{output}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_and_the_end_of_a_long_output_are_kept() {
+        let lines: String = (1000..3000).map(|line| format!("{line}\n")).collect();
+        let kept = shortened(lines.as_bytes());
+        assert!(
+            kept.starts_with("1000\n") && kept.ends_with("2999\n"),
+            "{kept}"
+        );
+        assert!(kept.contains("\n… (362 lines left out)\n"), "{kept}");
+    }
+}
