@@ -101,6 +101,7 @@ impl Compiler<'_> {
             language: self.language(format.language.as_ref())?,
             options: &[],
             rubric: self.rubric(&format.rubric)?,
+            citations: &[],
             strictness: self.strictness(format.strictness.as_ref())?,
             runner: None,
             fixes_words: !fixed.into_iter().any(left_out),

@@ -231,7 +231,7 @@ impl<'a> Builder<'a> {
         let compiled = self.compiled.get_or_init(|| {
             let folder = self.driver.path();
             let compiled = self.building.in_folder(folder, compile_all);
-            compiled.map_err(why)
+            compiled.map(drop).map_err(why)
         });
         let failed = |why: &String| {
             let why = format!("cannot compile the driver of submissions in C: {why}");

@@ -39,6 +39,10 @@ pub struct Rules {
 
 /// The discs on the board at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it is copied as a part of rules, which a box would not allow"
+)]
 pub enum Opening {
     /// No discs.
     Empty,

@@ -209,9 +209,10 @@ impl BoardLayout {
                             continue;
                         }
                         let layout = Self::at(text, size, top, start, stride, pitch);
-                        let (black, white) = match is_mirrored {
-                            true => (white, black),
-                            false => (black, white),
+                        let (black, white) = if is_mirrored {
+                            (white, black)
+                        } else {
+                            (black, white)
                         };
                         if let Some(layout) = layout.with_cross(text, top, game, black, white) {
                             return Some(layout);

@@ -33,7 +33,7 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
     let last = |is: &dyn Fn(&str) -> bool| lines.iter().rposition(|line| is(line));
     let is_place = |line: &str| line.trim_start().starts_with("File \"") && line.starts_with(' ');
     let traceback = last(&|line| line.contains("Traceback (most recent call last)"));
-    let is_thrown = |line: &str| THROWN.iter().find_map(|it| Some(line.find(it)?));
+    let is_thrown = |line: &str| THROWN.iter().find_map(|it| line.find(it));
     let (words, place) = if let Some(at) = last(&|line| line.contains("panicked at ")) {
         let place = lines[at]
             .split_once("panicked at ")

@@ -77,9 +77,10 @@ pub(super) struct Test<'a> {
 pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
     let cases = details(report, reveal).into_iter().zip(&report.cases);
     let cases = cases.enumerate().map(|(index, (details, marked))| {
-        let headline = match report.is_told_before(index) {
-            true => marked.verdict.to_string(),
-            false => reveal.shown(marked).headline(),
+        let headline = if report.is_told_before(index) {
+            marked.verdict.to_string()
+        } else {
+            reveal.shown(marked).headline()
         };
         let output = format!("{headline}\n{details}");
         Test {
