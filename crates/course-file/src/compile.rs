@@ -374,9 +374,9 @@ impl Compiler<'_> {
         if answers.is_empty() && !is_free {
             return Err(self.error(ask, "the question needs `answers`"));
         }
-        let ended = |text: &String| match text.ends_with('\n') || text.is_empty() {
-            true => text.clone(),
-            false => format!("{text}\n"),
+        let ended = |text: &String| {
+            let is_ended = text.ends_with('\n') || text.is_empty();
+            text.clone() + if is_ended { "" } else { "\n" }
         };
         Ok(Ask {
             prompt: table.prompt.clone(),

@@ -28,9 +28,11 @@ fn most<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
         .min_by_key(|at| (Reverse(flips(*at)), place::<COLUMNS, LAST>(*at)))
 }
 
+type Choose = fn(&Game) -> Option<Square>;
+
 /// Returns the rule for the computer's moves, and a player that follows it.
-pub(crate) fn of(moves: Moves, order: Order) -> (Computer, fn(&Game) -> Option<Square>) {
-    let (first, most, words): (fn(&Game) -> _, fn(&Game) -> _, _) = match order {
+pub(crate) fn of(moves: Moves, order: Order) -> (Computer, Choose) {
+    let (first, most, words): (Choose, Choose, _) = match order {
         Order::Rows => (
             first::<false, false>,
             most::<false, false>,

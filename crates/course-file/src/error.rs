@@ -49,16 +49,14 @@ pub(crate) fn unknown<'a>(
     name: &str,
     names: impl Iterator<Item = &'a str> + Clone,
 ) -> String {
-    match nearest(name, names.clone()) {
-        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
-        None => {
-            let names: Vec<&str> = names.collect();
-            format!(
-                "unknown {what} `{name}`; expected one of {}",
-                names.join(", ")
-            )
-        }
+    if let Some(near) = nearest(name, names.clone()) {
+        return format!("unknown {what} `{name}`; did you mean `{near}`?");
     }
+    let names: Vec<&str> = names.collect();
+    format!(
+        "unknown {what} `{name}`; expected one of {}",
+        names.join(", ")
+    )
 }
 
 fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -206,9 +206,8 @@ impl Start<'_> {
                 let mut answers: Vec<_> = ask.answers.iter().collect();
                 // The usual board first, and the others by size.
                 let place = |value: &Value| match *value {
-                    Value::Number(8) => 0,
-                    Value::Number(number) => number,
-                    Value::Side(_) | Value::Winner(_) => 0,
+                    Value::Number(number) if number != 8 => number,
+                    Value::Number(_) | Value::Side(_) | Value::Winner(_) => 0,
                 };
                 answers.sort_by_key(|(_, value)| place(value));
                 answers.into_iter().map(|(line, _)| one(line)).collect()

@@ -153,7 +153,6 @@ mod tests {
     use super::*;
     use course::Course;
     use courses::by_name;
-    use marking::crash;
 
     fn course(name: &str) -> &'static Course {
         by_name(name).expect("it is a course")
