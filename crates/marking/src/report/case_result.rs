@@ -232,7 +232,7 @@ impl Report {
     /// Returns the notes that are not for staff alone: those on the sandbox, and commands that
     /// staff could type, are.
     pub(super) fn notes_for_students(&self) -> impl Iterator<Item = &String> {
-        let for_staff = |note: &str| note.starts_with("sandbox: ") || note.starts_with(ADVICE);
+        let for_staff = |note: &str| note.starts_with("sandbox") || note.starts_with(ADVICE);
         self.notes.iter().filter(move |note| !for_staff(note))
     }
 
