@@ -187,13 +187,16 @@ pub(crate) struct BatchArgs {
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Fill in the points in this file: Canvas's export of its gradebook, or Moodle's
-    /// grading worksheet. Nothing else in it changes.
+    /// Fill in the points in this file: the gradebook that Canvas, Blackboard, Brightspace or
+    /// Gradescope exports, or Moodle's grading worksheet. Nothing else in it changes.
     #[arg(long, value_name = "FILE")]
     pub(crate) gradebook: Option<PathBuf>,
-    /// The assignment in Canvas's gradebook [default: the only one].
+    /// The assignment in the gradebook [default: the only one].
     #[arg(long, value_name = "TITLE", requires = "gradebook")]
     pub(crate) column: Option<String>,
+    /// Replace points that somebody has filled in there. Each is listed, replaced or not.
+    #[arg(long, requires = "gradebook")]
+    pub(crate) overwrite: bool,
     /// Write the results to this folder, each as soon as it exists: one HTML page
     /// per student, beside it the report in the format of `--format`, and the
     /// table of marks. Started again with the same folder, a batch marks only the

@@ -4,34 +4,48 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-struct Columns {
-    /// Titles that only this gradebook has together: the first one is that of the ids.
+use regex_lite::Regex;
+use transcript::Utf16;
+
+/// A platform with a column for each assignment.
+struct Platform {
+    /// Titles that only its gradebook has together: the first one is that of the ids.
     titles: [&'static str; 2],
-    /// The title of the points; `None` if each assignment has a column.
-    points: Option<&'static str>,
-    /// The title of the points that the assignment is worth; `None` if a row above the
-    /// students has them.
-    worth: Option<&'static str>,
+    /// The title of an assignment: its `name`, and the points that it is `worth`; without that
+    /// group, a row above the students has them.
+    assignment: &'static str,
 }
 
-const PLATFORMS: [Columns; 2] = [
-    // Canvas: `Gradebook`, `Export`. An assignment's title ends in its id: `Lab 8 (7345)`.
-    Columns {
+/// Each form is that of files in public repositories.
+const PLATFORMS: [Platform; 4] = [
+    // Canvas: `Gradebook`, `Export`.
+    Platform {
         titles: ["ID", "Section"],
-        points: None,
-        worth: None,
+        assignment: r"^(?P<name>.+) \(\d+\)$",
     },
-    // Moodle: `Download grading worksheet`.
-    Columns {
-        titles: ["Identifier", "Grade"],
-        points: Some("Grade"),
-        worth: Some("Maximum Grade"),
+    // Blackboard: `Download Grades`.
+    Platform {
+        titles: ["Username", "First Name"],
+        assignment: r"^(?P<name>.+) \[Total Pts: (?:up to )?(?P<worth>[\d.,]+)[^\]]*\] ?\|\d+$",
+    },
+    // Brightspace: `Enter Grades`, `Export`. Each id has a `#` before it.
+    Platform {
+        titles: ["OrgDefinedId", "End-of-Line Indicator"],
+        assignment: r"^(?P<name>.+) Points Grade <Numeric MaxPoints:(?P<worth>[\d.,]+).*>$",
+    },
+    // Gradescope: `Download Grades`; `Lab 8 - Max Points` stands beside `Lab 8`.
+    Platform {
+        titles: ["SID", "Email"],
+        assignment: "",
     },
 ];
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SheetError {
-    #[error("it is neither a gradebook of Canvas nor a grading worksheet of Moodle")]
+    #[error(
+        "it is no gradebook of Canvas, Blackboard, Brightspace or Gradescope, and no grading \
+         worksheet of Moodle"
+    )]
     Unknown,
     #[error("it has no column of an assignment")]
     NoAssignment,
@@ -41,125 +55,248 @@ pub(crate) enum SheetError {
     Ambiguous(String),
 }
 
+/// An assignment's column, its title without what a platform adds, and its worth.
+struct Assignment {
+    column: usize,
+    title: String,
+    name: String,
+    worth: Option<f64>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Sheet {
     text: Vec<u8>,
+    /// Set if the file is not UTF-8.
+    utf16: Option<Utf16>,
+    separator: u8,
     rows: Vec<Vec<Range<usize>>>,
     id: usize,
     points: usize,
     worth: Option<f64>,
+    has_decimal_commas: bool,
+}
+
+/// What was filled in, by the students' ids.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Filled {
+    pub(crate) text: Vec<u8>,
+    /// The students whose cell has the mark now.
+    pub(crate) filled: Vec<String>,
+    /// The students whose cell somebody had filled in with something else, and that.
+    pub(crate) others: BTreeMap<String, String>,
 }
 
 impl Sheet {
     pub(crate) fn new(text: Vec<u8>, column: Option<&str>) -> Result<Self, SheetError> {
-        let mut rows = rows(&text);
-        let header: Vec<String> = match rows.first() {
-            Some(cells) => cells
-                .iter()
-                .map(|cell| value(&text[cell.clone()]))
-                .collect(),
-            None => return Err(SheetError::Unknown),
-        };
-        rows.remove(0);
-        let of = |title: &str| header.iter().position(|it| it == title);
-        let fits = |it: &&Columns| it.titles.iter().all(|title| of(title).is_some());
-        let platform = PLATFORMS.iter().find(fits).ok_or(SheetError::Unknown)?;
-        let [Some(id), _] = platform.titles.map(of) else {
+        let decoded = Utf16::decode(&text).map(|(order, text)| (order, text.into_bytes()));
+        let (utf16, text) = decoded.map_or((None, text), |(order, text)| (Some(order), text));
+        let (separator, mut rows) = rows(&text);
+        if text.is_empty() {
             return Err(SheetError::Unknown);
-        };
-        let points = match platform.points {
-            Some(title) => of(title).ok_or(SheetError::Unknown)?,
-            None => assignment(&header, column)?,
-        };
-        let number = |row: &[Range<usize>], at: usize| {
-            value(&text[row.get(at)?.clone()])
-                .trim()
-                .parse::<f64>()
-                .ok()
-        };
-        let worth = if let Some(title) = platform.worth {
-            of(title).and_then(|at| rows.iter().find_map(|row| number(row, at)))
-        } else {
-            // Only the rows of students have an id.
-            let has_id = |row: &&Vec<_>| number(row, id).is_some();
-            let above = rows.iter().take_while(|row| !has_id(row));
-            above.filter_map(|row| number(row, points)).last()
-        };
-        Ok(Self {
+        }
+        let header = rows.remove(0).into_iter();
+        let header: Vec<String> = header.map(|it| value(&text[it])).collect();
+        // The last line end is followed by nothing.
+        rows.retain(|row| row.len() > 1);
+        let mut sheet = Self {
             text,
+            utf16,
+            separator,
             rows,
-            id,
-            points,
-            worth,
-        })
+            id: 0,
+            points: 0,
+            worth: None,
+            has_decimal_commas: false,
+        };
+        let of = |title: &str| header.iter().position(|it| it == title);
+        let fits = |it: &&Platform| it.titles.iter().all(|title| of(title).is_some());
+        let assignment = if let Some(platform) = PLATFORMS.iter().find(fits) {
+            sheet.id = of(platform.titles[0]).ok_or(SheetError::Unknown)?;
+            choose(&sheet.assignments(platform, &header), column)?
+        } else {
+            sheet.worksheet().ok_or(SheetError::Unknown)?
+        };
+        (sheet.points, sheet.worth) = assignment;
+        // `7,00`, or whole numbers alone where the list separator is not a comma.
+        let cells = sheet.rows.iter();
+        let cells = cells.flat_map(|row| row.iter().skip(sheet.points).take(2));
+        let mut cells = cells.map(|it| value(&sheet.text[it.clone()]));
+        let mark = cells.find_map(|cell| {
+            number(&cell).and(cell.find([',', '.']).map(|at| cell.as_bytes()[at]))
+        });
+        sheet.has_decimal_commas = mark.map_or(separator == b';', |mark| mark == b',');
+        Ok(sheet)
+    }
+
+    fn assignments(&self, platform: &Platform, header: &[String]) -> Vec<Assignment> {
+        let pattern = Regex::new(platform.assignment).expect("the pattern is well formed");
+        let assignment = |(column, title): (usize, &String)| {
+            let of = |name: &str, worth| Assignment {
+                column,
+                title: title.clone(),
+                name: name.to_owned(),
+                worth,
+            };
+            if platform.assignment.is_empty() {
+                let beside = format!("{title} - Max Points");
+                let beside = header.iter().position(|it| *it == beside)?;
+                let worth = self
+                    .rows
+                    .iter()
+                    .find_map(|row| number(&self.cell(row, beside)?));
+                return Some(of(title, worth));
+            }
+            let found = pattern.captures(title)?;
+            let worth = match found.name("worth") {
+                Some(worth) => number(worth.as_str()),
+                None => self.worth_above(column),
+            };
+            Some(of(&found["name"], worth))
+        };
+        header.iter().enumerate().filter_map(assignment).collect()
+    }
+
+    /// Returns the last number of a column above the students: only their rows have an id.
+    fn worth_above(&self, column: usize) -> Option<f64> {
+        let has_id = |row: &&Vec<_>| {
+            self.cell(row, self.id)
+                .is_some_and(|it| number(&it).is_some())
+        };
+        let above = self.rows.iter().take_while(|row| !has_id(row));
+        above
+            .filter_map(|row| number(&self.cell(row, column)?))
+            .last()
+    }
+
+    /// Returns the columns of Moodle's grading worksheet, whose titles are in the language of the
+    /// site: the ids come first, and the points stand before a column with one number for all,
+    /// that of the points that are possible.
+    fn worksheet(&self) -> Option<(usize, Option<f64>)> {
+        let is_id = |row: &Vec<_>| self.cell(row, 0).is_some_and(|it| key(&it) != it);
+        let is_worksheet = !self.rows.is_empty() && self.rows.iter().all(is_id);
+        let most = |column| {
+            let mut all = self.rows.iter().map(|row| number(&self.cell(row, column)?));
+            let first = all.next()??;
+            (first > 0.0 && all.all(|it| it == Some(first))).then_some(first)
+        };
+        let are_points = |column, most: f64| {
+            let cells = self.rows.iter().map(|row| self.cell(row, column));
+            let mut cells = cells.map(|it| it.unwrap_or_default());
+            cells.all(|it| is_empty(&it) || number(&it).is_some_and(|points| points <= most))
+        };
+        let columns = 1..self.rows.first()?.len();
+        let mut found = columns.filter_map(|column| {
+            let most = most(column + 1)?;
+            are_points(column, most).then_some((column, Some(most)))
+        });
+        found.next().filter(|_| is_worksheet)
+    }
+
+    fn cell(&self, row: &[Range<usize>], column: usize) -> Option<String> {
+        Some(value(&self.text[row.get(column)?.clone()]))
     }
 
     pub(crate) fn worth(&self) -> Option<f64> {
         self.worth
     }
 
-    pub(crate) fn filled(&self, marks: &mut BTreeMap<String, String>) -> Vec<u8> {
-        let mut filled = Vec::with_capacity(self.text.len());
+    /// Fills in `marks`, by the students' ids. A cell that has something else keeps it, unless
+    /// `overwrites` is set.
+    pub(crate) fn fill(&self, marks: &BTreeMap<String, String>, overwrites: bool) -> Filled {
+        let mut filled = Filled::default();
         let mut kept = 0;
-        let mut found = Vec::new();
         for row in &self.rows {
-            let (Some(id), Some(points)) = (row.get(self.id), row.get(self.points)) else {
+            let (Some(id), Some(points)) = (self.cell(row, self.id), row.get(self.points)) else {
                 continue;
             };
-            let id = value(&self.text[id.clone()]);
-            // `Participant 12` of Moodle.
-            let id = id.rsplit(' ').next().unwrap_or_default().to_owned();
-            if let Some(mark) = marks.get(&id) {
-                filled.extend_from_slice(&self.text[kept..points.start]);
-                filled.extend_from_slice(mark.as_bytes());
+            let id = [id.as_str(), key(&id)]
+                .into_iter()
+                .find(|id| marks.contains_key(*id));
+            let Some((id, mark)) = id.and_then(|id| marks.get_key_value(id)) else {
+                continue;
+            };
+            let old = value(&self.text[points.clone()]);
+            let is_other = !is_empty(&old) && number(&old) != number(mark);
+            if is_other {
+                filled.others.insert(id.clone(), old.trim().to_owned());
+            }
+            if is_other && !overwrites {
+                continue;
+            }
+            filled.filled.push(id.clone());
+            if is_other || is_empty(&old) {
+                filled
+                    .text
+                    .extend_from_slice(&self.text[kept..points.start]);
+                filled.text.extend_from_slice(self.written(mark).as_bytes());
                 kept = points.end;
-                found.push(id);
             }
         }
-        filled.extend_from_slice(&self.text[kept..]);
-        marks.retain(|id, _| !found.contains(id));
+        filled.text.extend_from_slice(&self.text[kept..]);
+        if let (Some(utf16), Ok(text)) = (self.utf16, str::from_utf8(&filled.text)) {
+            filled.text = utf16.encode(text);
+        }
         filled
     }
-}
 
-fn assignment(header: &[String], name: Option<&str>) -> Result<usize, SheetError> {
-    let without_id = |title: &str| {
-        let (name, id) = title.strip_suffix(')')?.rsplit_once(" (")?;
-        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-        is_id.then(|| name.to_owned())
-    };
-    let all = header.iter().enumerate();
-    let all: Vec<_> = all
-        .filter_map(|(at, title)| Some((at, title, without_id(title)?)))
-        .collect();
-    let named: Vec<_> = match name {
-        None => all.iter().collect(),
-        Some(name) => {
-            let fits = |(_, title, short): &&(_, &String, String)| *title == name || short == name;
-            all.iter().filter(fits).collect()
+    fn written(&self, mark: &str) -> String {
+        match mark.replace('.', ",") {
+            comma if self.has_decimal_commas && comma != mark && self.separator == b',' => {
+                format!("\"{comma}\"")
+            }
+            comma if self.has_decimal_commas => comma,
+            _ => mark.to_owned(),
         }
-    };
-    let titles = || {
-        let titles: Vec<_> = all
-            .iter()
-            .map(|(_, title, _)| format!("{title:?}"))
-            .collect();
-        titles.join(", ")
-    };
-    match (&*named, name) {
-        ([(at, ..)], _) => Ok(*at),
-        ([], Some(name)) if !all.is_empty() => Err(SheetError::NoColumn(name.to_owned(), titles())),
-        ([], _) => Err(SheetError::NoAssignment),
-        _ => Err(SheetError::Ambiguous(titles())),
     }
 }
 
-fn rows(text: &[u8]) -> Vec<Vec<Range<usize>>> {
-    // In some languages, spreadsheets separate cells by semicolons.
+/// Returns the id in `#0012` of Brightspace, or in Moodle's `Participant 12` and
+/// `Teilnehmer/in 12`.
+fn key(id: &str) -> &str {
+    let id = id.trim_start_matches('#');
+    let start = id
+        .rfind(|it: char| !it.is_ascii_digit())
+        .map_or(0, |at| at + 1);
+    let is_number = id.get(start..).is_some_and(|end| !end.is_empty());
+    match id.rsplit_once(char::is_whitespace) {
+        Some(_) if is_number => &id[start..],
+        _ => id,
+    }
+}
+
+/// Moodle's other tables have a dash where there is no grade.
+fn is_empty(cell: &str) -> bool {
+    matches!(cell.trim(), "" | "-")
+}
+
+/// Returns a number, which in some languages has a decimal comma.
+fn number(cell: &str) -> Option<f64> {
+    let number: f64 = cell.trim().replace(',', ".").parse().ok()?;
+    number.is_finite().then_some(number)
+}
+
+/// Returns the column of the assignment that is named, or of the only one.
+fn choose(all: &[Assignment], name: Option<&str>) -> Result<(usize, Option<f64>), SheetError> {
+    let fits = |it: &&Assignment| name.is_none_or(|name| it.name == name || it.title == name);
+    let named: Vec<_> = all.iter().filter(fits).collect();
+    let names = || {
+        let names: Vec<_> = all.iter().map(|it| format!("{:?}", it.title)).collect();
+        names.join(", ")
+    };
+    match (&*named, name) {
+        ([only], _) => Ok((only.column, only.worth)),
+        ([], Some(name)) if !all.is_empty() => Err(SheetError::NoColumn(name.to_owned(), names())),
+        ([], _) => Err(SheetError::NoAssignment),
+        _ => Err(SheetError::Ambiguous(names())),
+    }
+}
+
+fn rows(text: &[u8]) -> (u8, Vec<Vec<Range<usize>>>) {
+    // In some languages, spreadsheets separate cells by semicolons; in UTF-16, by tabs.
     let mut quoted = false;
     let mut plain = text.iter().filter(|&&byte| {
         quoted ^= byte == b'"';
-        !quoted && matches!(byte, b',' | b';')
+        !quoted && matches!(byte, b',' | b';' | b'\t')
     });
     let separator = plain.next().copied().unwrap_or(b',');
     let mut rows = vec![Vec::new()];
@@ -178,7 +315,7 @@ fn rows(text: &[u8]) -> Vec<Vec<Range<usize>>> {
         }
     }
     rows.pop();
-    rows
+    (separator, rows)
 }
 
 fn value(cell: &[u8]) -> String {
@@ -199,8 +336,8 @@ mod tests {
         Final Score\r\n    Points Possible,,,,10,6,(read only)\r\n\"Doe, Jane\",12,jdoe,\"L,\n1\",3,,50\r\n\
         \"Roe \"\"R\"\"\",13,roe,L1,,5.5,\r\n";
     const MOODLE: &str = "Identifier,\"Full name\",Status,Grade,\"Maximum Grade\"\n\
-        \"Participant 12\",\"Jane Doe\",\"Submitted for grading - \",,100.00\n\
-        \"Participant 3\",Roe,,\"7,00\",100.00";
+        \"Participant 12\",\"Jane Doe\",\"Submitted for grading - \",,\"100,00\"\n\
+        \"Participant 3\",Roe,,\"7,00\",\"100,00\"";
 
     fn marks(all: &[(&str, &str)]) -> BTreeMap<String, String> {
         let own = |&(id, points): &(&str, &str)| (id.to_owned(), points.to_owned());
@@ -217,19 +354,63 @@ mod tests {
             (CANVAS, Some("Lab 8, Part 1"), 6.0, "3,,50", "3,4.5,50"),
             (CANVAS, Some("Lab 8, Part 1 (72)"), 6.0, "3,,50", "3,4.5,50"),
             (CANVAS, Some("Lab 7"), 10.0, ",3,,50", ",4.5,,50"),
-            (MOODLE, None, 100.0, " - \",,", " - \",4.5,"),
+            (MOODLE, None, 100.0, " - \",,", " - \",\"4,5\","),
         ] {
             let sheet = sheet(text, column).expect("it is a gradebook");
             assert_eq!(sheet.worth(), Some(worth));
-            let mut marks = marks(&[("12", "4.5"), ("99", "1")]);
-            let filled = sheet.filled(&mut marks);
-            let filled = String::from_utf8(filled).expect("text");
-            assert_eq!(filled, text.replace(before, after));
-            assert_eq!(marks.into_keys().collect::<Vec<_>>(), ["99"]);
+            let filled = sheet.fill(&marks(&[("12", "4.5"), ("99", "1")]), true);
+            let filled_in = String::from_utf8(filled.text).expect("text");
+            assert_eq!(filled_in, text.replace(before, after));
+            assert_eq!(filled.filled, ["12"]);
         }
+    }
+
+    #[test]
+    fn the_gradebook_of_each_platform_is_known() {
+        let blackboard = "\u{feff}Last Name\tFirst Name\tUsername\tLab 8 [Total Pts: 10 Score] |71\n\
+            Doe\tJane\t12\t\n";
+        let brightspace = "OrgDefinedId,Lab 8 Points Grade <Numeric MaxPoints:10 Weight:5>,\
+            End-of-Line Indicator\r\n#12,,#\r\n";
+        let gradescope = "Name,SID,Email,Lab 8,Lab 8 - Max Points\nJane,12,j@x.org,,10.0\n";
+        // The titles are in the language of the site, and so are the numbers.
+        let moodle = "\u{feff}ID;\"Vollständiger Name\";Status;Bewertung;Höchstwert;Änderbar\n\
+            \"Teilnehmer/in 12\";Jane;\"Abgegeben - \";;10,00;Ja\n";
+        for (text, before, after) in [
+            (blackboard, "\t12\t\n", "\t12\t4.5\n"),
+            (brightspace, "#12,,", "#12,4.5,"),
+            (gradescope, "org,,", "org,4.5,"),
+            (moodle, ";;10", ";4,5;10"),
+            (
+                &moodle.replace(',', ".").replace(';', ","),
+                ",,10",
+                ",4.5,10",
+            ),
+        ] {
+            for order in [None, Some(Utf16::LittleEndian), Some(Utf16::BigEndian)] {
+                let bytes = |text: &str| order.map_or(text.into(), |order| order.encode(text));
+                let text = text.replace('\u{feff}', "");
+                let text = format!("\u{feff}{text}");
+                let sheet = Sheet::new(bytes(&text), None).expect("it is a gradebook");
+                assert_eq!(sheet.worth(), Some(10.0), "{text}");
+                let filled = sheet.fill(&marks(&[("12", "4.5")]), false).text;
+                assert_eq!(filled, bytes(&text.replace(before, after)), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_somebody_has_filled_in_stays_unless_it_is_to_be_overwritten() {
         let sheet = sheet(MOODLE, None).expect("a worksheet");
-        let filled = sheet.filled(&mut marks(&[("3", "8")]));
-        assert_eq!(filled, MOODLE.replace("\"7,00\"", "8").as_bytes());
+        for (mark, overwrites, written, others) in [
+            ("7", false, "\"7,00\"", 0),
+            ("8.5", false, "\"7,00\"", 1),
+            ("8.5", true, "\"8,5\"", 1),
+        ] {
+            let filled = sheet.fill(&marks(&[("3", mark)]), overwrites);
+            let expected = MOODLE.replace("\"7,00\"", written);
+            assert_eq!(String::from_utf8(filled.text), Ok(expected));
+            assert_eq!(filled.others.len(), others, "{mark}");
+        }
     }
 
     #[test]
@@ -250,9 +431,9 @@ mod tests {
     proptest! {
         #[test]
         fn without_marks_nothing_changes(rest in "[a1,;\"\r\n]{0,40}") {
-            let text = format!("Identifier,Grade\n{rest}");
-            let sheet = sheet(&text, None).expect("a worksheet");
-            prop_assert_eq!(sheet.filled(&mut BTreeMap::new()), text.as_bytes());
+            let text = format!("ID,Section,A1 (7)\n{rest}");
+            let sheet = sheet(&text, None).expect("a gradebook");
+            prop_assert_eq!(sheet.fill(&BTreeMap::new(), true).text, text.as_bytes());
         }
 
         #[test]
@@ -264,7 +445,7 @@ mod tests {
                 row.iter().map(quoted).collect::<Vec<_>>().join(",")
             }).collect();
             let text = lines.join("\n");
-            let read: Vec<Vec<String>> = rows(text.as_bytes()).into_iter().map(|row| {
+            let read: Vec<Vec<String>> = rows(text.as_bytes()).1.into_iter().map(|row| {
                 row.into_iter().map(|cell| value(&text.as_bytes()[cell])).collect()
             }).collect();
             prop_assert_eq!(read, cells);

@@ -156,8 +156,7 @@ impl<'a> Outputs<'a> {
         let Some((path, sheet)) = &self.sheet else {
             return Ok(());
         };
-        let mut marks = self.marks.points_by_id();
-        let all = marks.len();
+        let marks = self.marks.points_by_id();
         let name = path.display();
         if marks.is_empty() {
             note(&format!(
@@ -166,18 +165,35 @@ impl<'a> Outputs<'a> {
             ));
             return Ok(());
         }
-        let filled = sheet.filled(&mut marks);
-        replace(path, &filled).map_err(Failure::file("write", path))?;
-        let count = all - marks.len();
+        let filled = sheet.fill(&marks, self.args.overwrite);
+        replace(path, &filled.text).map_err(Failure::file("write", path))?;
         note(&format!(
-            "{name}: the points of {count} of {all} students are filled in"
+            "{name}: the points of {} of {} students are filled in",
+            filled.filled.len(),
+            marks.len()
         ));
-        if !marks.is_empty() {
-            let ids: Vec<_> = marks.into_keys().collect();
-            note(&format!(
-                "{name} has no row for these ids: {}",
-                ids.join(", ")
-            ));
+        let without_program = self.marks.without_program();
+        let others = filled.others.iter();
+        let others = others.map(|(id, old)| format!("{id} ({old}, not {})", marks[id]));
+        let ids = marks.keys();
+        let missing =
+            ids.filter(|id| !filled.filled.contains(id) && !filled.others.contains_key(*id));
+        let kept = if self.args.overwrite {
+            "overwrites what somebody filled in for"
+        } else {
+            "keeps what somebody filled in, without `--overwrite`, for"
+        };
+        for (words, all) in [
+            (kept, others.collect::<Vec<_>>()),
+            ("has no row for these ids:", missing.cloned().collect()),
+            (
+                "has no points for submissions that could not start, which a person must look at:",
+                without_program,
+            ),
+        ] {
+            if !all.is_empty() {
+                note(&format!("{name} {words} {}", all.join(", ")));
+            }
         }
         if let (Some(worth), Some(possible)) = (sheet.worth(), self.marks.possible())
             && (worth - possible).abs() > 1e-6

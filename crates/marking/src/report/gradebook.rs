@@ -49,9 +49,17 @@ impl Gradebook {
         undecided.map(|report| &*report.submission).collect()
     }
 
+    /// Returns the submissions that could not start: whether there is a program is for a person
+    /// to say.
+    pub fn without_program(&self) -> Vec<String> {
+        let without = self.reports().filter(|report| could_not_start(report));
+        without.map(|report| report.submission.clone()).collect()
+    }
+
     /// Returns the final points of each student with an id, as a table has them.
     pub fn points_by_id(&self) -> BTreeMap<String, String> {
-        let decided = self.reports().filter(|report| !report.is_undecided());
+        let is_final = |report: &&Report| !report.is_undecided() && !could_not_start(report);
+        let decided = self.reports().filter(is_final);
         let students = decided.flat_map(|report| {
             let students = report.students.iter();
             let students = students.filter(|student| !student.id.is_empty());
@@ -68,6 +76,11 @@ impl Gradebook {
     pub(super) fn reports(&self) -> impl ExactSizeIterator<Item = &Report> + Clone {
         self.reports.values()
     }
+}
+
+fn could_not_start(report: &Report) -> bool {
+    let mut cases = report.cases.iter();
+    cases.any(|marked| marked.verdict == Verdict::CouldNotStart)
 }
 
 fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {

@@ -86,13 +86,23 @@ macro_rules! moodle {
     };
 }
 
+/// The time of day in a name of Brightspace.
+macro_rules! at {
+    ($date:literal) => {
+        concat!(
+            $date,
+            r",? (?P<hour>\d{1,2}):?(?P<minute>\d{2})(?: ?(?P<half>[AP])M)?"
+        )
+    };
+}
+
 /// A name of Brightspace begins with the name, perhaps after an id, and the date.
 macro_rules! brightspace {
-    ($date:literal) => {
+    ($date:expr) => {
         concat!(
             r"(?s)^(?P<before>\d+)-\d+ - (?P<name>(?:(?P<id>[^ ]*\d[^ ]*) )?(?P<student>.+?)) - ",
             $date,
-            r",? (?P<hour>\d{1,2}):?(?P<minute>\d{2})(?: ?(?P<half>[AP])M)?(?: - (?P<file>.+))?$",
+            r"(?: - (?P<file>.+))?$",
         )
     };
 }
@@ -157,8 +167,14 @@ pub static LAYOUTS: [Layout; 8] = [
         name: "brightspace",
         platform: Some("Brightspace"),
         patterns: &[
-            brightspace!(r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4})"),
-            brightspace!(r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"),
+            brightspace!(at!(
+                r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4})"
+            )),
+            brightspace!(at!(
+                r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"
+            )),
+            // In another language a date has another form, which says nothing of the order.
+            brightspace!(r"\S.*?\d.*?"),
         ],
         extra: Some(r"^index\.html$"),
         ..NONE
@@ -260,7 +276,7 @@ impl<'a> Names<'a> {
             (None, None) => name.clone(),
         };
         let attempt = match group("year") {
-            Some(_) => date(&found)?,
+            Some(_) => date(&found).unwrap_or_default(),
             None => text("attempt").to_owned(),
         };
         Some(Name::Of(Named {

@@ -63,8 +63,11 @@ pub(super) fn late(submissions: &[Submission]) -> Option<String> {
 }
 
 pub(super) fn others(layout: &Layout, names: &[String]) -> Option<String> {
-    let platform = layout.platform?;
-    (!names.is_empty()).then(|| format!("left out, since not of {platform}: {}", list(names)))
+    let why = match layout.platform {
+        Some(platform) => format!("not of {platform}"),
+        None => "it is a table".to_owned(),
+    };
+    (!names.is_empty()).then(|| format!("left out, since {why}: {}", list(names)))
 }
 
 pub(super) fn hidden(names: &[String]) -> Option<String> {

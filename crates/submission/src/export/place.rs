@@ -83,7 +83,8 @@ impl Place {
         for place in places {
             for layout in LAYOUTS.iter().filter(|layout| layout.platform.is_some()) {
                 let contents = place.read(layout);
-                if !contents.items.is_empty() && contents.others.is_empty() {
+                let mut others = contents.others.iter();
+                if !contents.items.is_empty() && others.all(|name| is_table(name)) {
                     return (place, layout, contents);
                 }
             }
@@ -121,7 +122,9 @@ impl Place {
         let names = Names::of(layout, &self.name);
         let mut contents = Contents::default();
         for entry in &self.entries {
-            match names.read(&entry.name) {
+            // What staff saved beside the submissions, such as a gradebook, is nobody's.
+            let is_table = layout.platform.is_none() && is_table(&entry.name);
+            match names.read(&entry.name).filter(|_| !is_table) {
                 Some(Name::Of(named)) => contents.items.push(Item {
                     name: entry.name.clone(),
                     path: entry.path.clone(),
@@ -134,6 +137,11 @@ impl Place {
         }
         contents
     }
+}
+
+fn is_table(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|it| ["csv", "ods", "tsv", "xls", "xlsx"].contains(&&*it.to_lowercase()))
 }
 
 #[derive(Default)]
