@@ -1,18 +1,21 @@
 //! The arguments of the command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 use course::{Computer, Course, Language};
+use course_file::EXAMPLES;
 use courses::ALL;
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
 use submission::export::{LAYOUTS, Layout};
 
+use crate::named::{CASES, named};
 use crate::options::{Compare, Judge};
 use crate::package::{PLATFORMS, Platform};
 
@@ -61,6 +64,38 @@ pub(crate) enum Command {
     /// List the cases of a course, or write and check cases of your own.
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Cases(Box<CasesArgs>),
+    /// Write, play and check a course of your own: a file, whose path is the name of the
+    /// course everywhere else.
+    Course {
+        #[command(subcommand)]
+        action: CourseAction,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CourseAction {
+    /// Write a course file, to be changed.
+    New {
+        /// The file.
+        file: PathBuf,
+        /// The example that it begins as.
+        #[arg(long, value_name = "EXAMPLE", default_value = EXAMPLES[0].0, value_parser = EXAMPLES.map(|(name, _)| name))]
+        from: String,
+    },
+    /// Play the game of a course file: its reference program.
+    Play {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Play random games, and check that every message is read back.
+    Check {
+        /// The file.
+        file: PathBuf,
+        /// A sample session of the handout, with the typed text in it, or NAME.out beside
+        /// NAME.in: the first difference is shown.
+        #[arg(long, value_name = "SESSION")]
+        sample: Option<PathBuf>,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -101,6 +136,19 @@ pub(crate) enum CasesAction {
         /// The place in the handout, in a few words.
         #[arg(long, value_name = "WORDS")]
         handout: Option<String>,
+    },
+    /// Write cases that are chosen from random games: each reaches something that no other
+    /// reaches, or finds another mistake.
+    Generate {
+        /// The course.
+        #[arg(value_parser = course())]
+        course: &'static Course,
+        /// The greatest number of cases.
+        #[arg(long, value_name = "NUMBER", default_value_t = CASES)]
+        count: usize,
+        /// The folder.
+        #[arg(long, value_name = "FOLDER", default_value = "cases")]
+        to: PathBuf,
     },
     /// Check the cases in a folder or archive: the course's own program passes, no two are
     /// equal, what they reach, and which mistakes they find.
@@ -457,7 +505,35 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 }
 
 fn course() -> impl TypedValueParser<Value = &'static Course> {
-    one_of(ALL, |course| PossibleValue::new(course.name))
+    CourseParser
+}
+
+/// Takes the name of a course, or the path of a course file.
+#[derive(Clone)]
+struct CourseParser;
+
+impl TypedValueParser for CourseParser {
+    type Value = &'static Course;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<&'static Course, clap::Error> {
+        match named(value) {
+            Some(Ok(course)) => Ok(course),
+            Some(Err(reason)) => {
+                let error = clap::Error::raw(ErrorKind::ValueValidation, reason + "\n");
+                Err(error.with_cmd(command))
+            }
+            None => one_of(ALL, |it| PossibleValue::new(it.name)).parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(ALL.iter().map(|it| PossibleValue::new(it.name))))
+    }
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {

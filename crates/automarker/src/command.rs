@@ -2,6 +2,7 @@
 
 mod batch;
 mod cases;
+mod course;
 mod failure;
 mod output;
 mod outputs;
@@ -58,6 +59,7 @@ fn execute(cli: Cli) -> Result<bool, Failure> {
         Some(Command::Try(args)) => try_case::run(*args),
         Some(Command::Courses) => cases::courses(),
         Some(Command::Cases(args)) => cases::run(&args),
+        Some(Command::Course { action }) => course::run(&action),
         None => single::run(&project::complete(cli.single)?),
     }
 }

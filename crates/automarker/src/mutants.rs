@@ -5,6 +5,7 @@ use marking::judge::{Interactive, judge};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program};
 use transcript::Case;
 
+use crate::named::file_of;
 use crate::options::{Judge, MarkOptions};
 
 pub(crate) struct Mistake {
@@ -13,21 +14,57 @@ pub(crate) struct Mistake {
 }
 
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
-    let Ok(kind) = options.course.name.parse::<Kind>() else {
+    let mut all: Vec<Mistake> = all(options)
+        .into_iter()
+        .map(|words| Mistake {
+            words,
+            found_by: None,
+        })
+        .collect();
+    for case in cases {
+        let found = found(options, case);
+        let new = all.iter_mut().filter(|it| it.found_by.is_none());
+        for mistake in new.filter(|it| found.contains(&it.words)) {
+            mistake.found_by = Some(case.name.clone());
+        }
+    }
+    all
+}
+
+fn all(options: &MarkOptions) -> Vec<String> {
+    if let Some(loaded) = file_of(options.course) {
+        let all = loaded.program.mistakes().into_iter();
+        return all.map(|(words, _)| words).collect();
+    }
+    let kind = options.course.name.parse::<Kind>();
+    kind.map_or(Vec::new(), |kind| {
+        let words = |change: Change| change.words(kind);
+        changes(kind).into_iter().map(words).collect()
+    })
+}
+
+/// Returns the words for the mistakes that `case` finds.
+pub(crate) fn found(options: &MarkOptions, case: &Case) -> Vec<String> {
+    if let Some(loaded) = file_of(options.course) {
+        let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
+        let finds = |(words, program): (String, course_file::Program)| {
+            let found = (program.output(&case.input) != expected).then_some(words);
+            found.filter(|_| options.course.setup(&case.input).is_some())
+        };
+        return loaded
+            .program
+            .mistakes()
+            .into_iter()
+            .filter_map(finds)
+            .collect();
+    }
+    let kind = options.course.name.parse::<Kind>().ok();
+    let Some(kind) = kind.filter(|kind| is_fit(options, *kind, case)) else {
         return Vec::new();
     };
-    let cases: Vec<_> = cases
-        .iter()
-        .filter(|case| is_fit(options, kind, case))
-        .collect();
-    let mistake = |change: Change| {
-        let finds = |case: &&&Case| !passes(options, kind, change, case);
-        Mistake {
-            words: change.words(kind),
-            found_by: cases.iter().find(finds).map(|case| case.name.clone()),
-        }
-    };
-    changes(kind).into_iter().map(mistake).collect()
+    let mut all = changes(kind);
+    all.retain(|change| !passes(options, kind, *change, case));
+    all.into_iter().map(|change| change.words(kind)).collect()
 }
 
 /// Of the many sets of directions, those that lack one, or only the diagonals.

@@ -81,7 +81,7 @@ pub(crate) struct Sheet {
 pub(crate) struct Filled {
     pub(crate) text: Vec<u8>,
     /// The students whose cell has the mark now.
-    pub(crate) filled: Vec<String>,
+    pub(crate) students: Vec<String>,
     /// The students whose cell somebody had filled in with something else, and that.
     pub(crate) others: BTreeMap<String, String>,
 }
@@ -181,7 +181,7 @@ impl Sheet {
         };
         let are_points = |column, most: f64| {
             let cells = self.rows.iter().map(|row| self.cell(row, column));
-            let mut cells = cells.map(|it| it.unwrap_or_default());
+            let mut cells = cells.map(Option::unwrap_or_default);
             cells.all(|it| is_empty(&it) || number(&it).is_some_and(|points| points <= most))
         };
         let columns = 1..self.rows.first()?.len();
@@ -223,7 +223,7 @@ impl Sheet {
             if is_other && !overwrites {
                 continue;
             }
-            filled.filled.push(id.clone());
+            filled.students.push(id.clone());
             if is_other || is_empty(&old) {
                 filled
                     .text
@@ -361,7 +361,7 @@ mod tests {
             let filled = sheet.fill(&marks(&[("12", "4.5"), ("99", "1")]), true);
             let filled_in = String::from_utf8(filled.text).expect("text");
             assert_eq!(filled_in, text.replace(before, after));
-            assert_eq!(filled.filled, ["12"]);
+            assert_eq!(filled.students, ["12"]);
         }
     }
 

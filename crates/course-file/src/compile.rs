@@ -20,7 +20,7 @@ use crate::format::{
 };
 use crate::picture::{Picture, Piece};
 use crate::program::Program;
-use crate::start::{Ask, Base, Value};
+use crate::start::{Ask, Base, Value, starts};
 use crate::template::{self, Part};
 use crate::words::{Event, Item, Now, SLOTS, Words, lines, literals};
 
@@ -72,7 +72,9 @@ impl Compiler<'_> {
         let words = self.words(format, pattern, &base.names)?;
         let has_computer =
             base.computer.is_some() || asks.iter().any(|it| it.sets == Sets::Computer);
+        let starts = starts(&base, &asks, words.picture.glyphs);
         let program = Program {
+            starts,
             base,
             asks,
             words,
@@ -459,8 +461,11 @@ impl Compiler<'_> {
 
     /// Checks that a game can be played, and that what is printed can be read.
     fn check(&self, format: &Format, program: &Program) -> Result<()> {
-        let starts = course::Program::starts(program);
-        let Some(start) = starts.iter().max_by_key(|start| start.rules.size.area()) else {
+        let Some(start) = program
+            .starts
+            .iter()
+            .max_by_key(|start| start.rules.size.area())
+        else {
             let base = &program.base;
             let reason = match base.rules() {
                 None => format!(

@@ -3,7 +3,7 @@
 use course::{Console, Environment, Error, Message, Notation, Result, Setup};
 use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square, Turn};
 
-use crate::start::{Ask, Base, Start, starts};
+use crate::start::{Ask, Base, Start};
 use crate::words::{Event, Now, Words};
 
 /// The program of a course file.
@@ -12,6 +12,7 @@ pub struct Program {
     pub(crate) base: Base,
     pub(crate) asks: Vec<Ask>,
     pub(crate) words: Words,
+    pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
     pub(crate) choose: fn(&Game) -> Option<Square>,
 }
@@ -148,7 +149,7 @@ impl Program {
 impl course::Program for Program {
     fn rules(&self) -> Vec<Rules> {
         let mut rules: Vec<Rules> = Vec::new();
-        for setup in self.starts() {
+        for setup in &self.starts {
             if !rules.contains(&setup.rules) {
                 rules.push(setup.rules);
             }
@@ -181,6 +182,6 @@ impl course::Program for Program {
     }
 
     fn starts(&self) -> Vec<Setup> {
-        starts(&self.base, &self.asks, self.words.picture.glyphs)
+        self.starts.clone()
     }
 }

@@ -14,9 +14,11 @@ use super::failure::Failure;
 use super::output::print;
 use super::prepare::Loaded;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
+use crate::generate::generate;
 use crate::guess::of_class;
 use crate::line_by_line::LineByLine;
 use crate::mutants::mistakes;
+use crate::named::own_cases;
 use crate::options::MarkOptions;
 use crate::reach::{Reached, all, reached};
 use crate::reference;
@@ -40,6 +42,9 @@ pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
             };
             new(course, case, to)
         }
+        Some(CasesAction::Generate { course, count, to }) => {
+            write_cases(course, &generate(course, *count), to)
+        }
         Some(CasesAction::Check { folder, course }) => check(folder, *course),
     }
 }
@@ -53,7 +58,7 @@ pub(super) fn courses() -> Result<bool, Failure> {
     Ok(true)
 }
 
-fn list(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
+fn list(course: &'static Course, args: &CaseArgs) -> Result<bool, Failure> {
     let cases = args.load(course)?.cases;
     let name = |case: &Case| plain(&case.name).replace('\n', " ");
     let indent = cases.iter().map(|case| name(case).chars().count()).max();
@@ -73,10 +78,14 @@ fn about(case: &Case) -> String {
     parts.join(": ")
 }
 
-fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
+fn export(course: &'static Course, folder: &Path) -> Result<bool, Failure> {
+    let cases = own_cases(course).map_err(Failure::other)?;
+    write_cases(course, &cases, folder)
+}
+
+fn write_cases(course: &Course, cases: &[Case], folder: &Path) -> Result<bool, Failure> {
     check_new(folder)?;
-    let cases = courses::cases::for_students(course).map_err(Failure::other)?;
-    let mut files = files(&cases, layout(&cases));
+    let mut files = files(cases, layout(cases));
     let settings = files.entry(SETTINGS.to_owned()).or_default();
     settings.extend_from_slice(to_file(course.rubric).as_bytes());
     for (path, bytes) in files {
@@ -234,7 +243,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
 }
 
 fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, Failure> {
-    let built_in = courses::cases::for_students(options.course).map_err(Failure::other)?;
+    let built_in = own_cases(options.course).map_err(Failure::other)?;
     let others = mistakes(options, &built_in).into_iter();
     let (mut found, mut not_found) = (0, Vec::new());
     for (own, other) in mistakes(options, cases).into_iter().zip(others) {

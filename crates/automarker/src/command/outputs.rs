@@ -169,7 +169,7 @@ impl<'a> Outputs<'a> {
         replace(path, &filled.text).map_err(Failure::file("write", path))?;
         note(&format!(
             "{name}: the points of {} of {} students are filled in",
-            filled.filled.len(),
+            filled.students.len(),
             marks.len()
         ));
         let without_program = self.marks.without_program();
@@ -177,7 +177,7 @@ impl<'a> Outputs<'a> {
         let others = others.map(|(id, old)| format!("{id} ({old}, not {})", marks[id]));
         let ids = marks.keys();
         let missing =
-            ids.filter(|id| !filled.filled.contains(id) && !filled.others.contains_key(*id));
+            ids.filter(|id| !filled.students.contains(id) && !filled.others.contains_key(*id));
         let kept = if self.args.overwrite {
             "overwrites what somebody filled in for"
         } else {

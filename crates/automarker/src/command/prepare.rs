@@ -20,6 +20,7 @@ use super::output::note;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::Batch;
 use crate::mark::line_ends::join_expected;
+use crate::named::own_cases;
 use crate::options::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points::share;
@@ -42,7 +43,7 @@ pub(super) struct Loaded {
 impl CaseArgs {
     /// Returns the files of the cases in `--cases`; none without that option. They are
     /// below a folder of the same name, since a name such as `private` hides cases.
-    pub(super) fn files(&self, course: &Course) -> Result<Contents, Failure> {
+    pub(super) fn files(&self, course: &'static Course) -> Result<Contents, Failure> {
         let mut contents = Contents::default();
         let Some(folder) = &self.folder else {
             return Ok(contents);
@@ -67,7 +68,7 @@ impl CaseArgs {
         Ok(contents)
     }
 
-    fn others(&self, course: &Course) -> Result<Vec<Case>, Failure> {
+    fn others(&self, course: &'static Course) -> Result<Vec<Case>, Failure> {
         if self.with_built_in {
             built_in(course)
         } else {
@@ -75,7 +76,7 @@ impl CaseArgs {
         }
     }
 
-    pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
+    pub(super) fn load(&self, course: &'static Course) -> Result<Loaded, Failure> {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder, self.others(course)?)?,
             None => Loaded {
@@ -120,8 +121,8 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
     case.spelling = Spelling::Expected;
 }
 
-fn built_in(course: &Course) -> Result<Vec<Case>, Failure> {
-    courses::cases::for_students(course).map_err(Failure::other)
+fn built_in(course: &'static Course) -> Result<Vec<Case>, Failure> {
+    own_cases(course).map_err(Failure::other)
 }
 
 /// Returns `; near ones: ` and those of `names` that are like `name`; nothing if none is.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use course::Course;
-use courses::{ALL, by_name};
+use courses::ALL;
 use serde::{Deserialize, Serialize};
 use submission::is_source;
 
@@ -18,6 +18,7 @@ use super::output::{note, print};
 use super::prepare::near;
 use crate::cli::{InitArgs, SingleArgs, TypedArgs};
 use crate::guess::{Guess, guess};
+use crate::named::named;
 use crate::options::{Compare, Judge};
 use crate::replace::replace;
 use crate::toolchains::is_in_path;
@@ -79,9 +80,9 @@ fn remembered() -> Result<Option<Project>, String> {
 /// names a course, and all others, which need no `--` before them.
 fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), Failure> {
     let mut words = args.words.clone();
-    let named = |word: &OsString| by_name(word.to_str()?);
     let at = words.iter().position(|word| named(word).is_some());
-    let course = at.and_then(|at| named(&words.remove(at)));
+    let course = at.and_then(|at| named(&words.remove(at))).transpose();
+    let course = course.map_err(Failure::usage)?;
     if let Some(first) = words.first()
         && !names_program(first)
     {
@@ -140,7 +141,9 @@ fn fill(args: &mut SingleArgs, project: &Project) -> Result<(), Failure> {
         Failure::Project(format!("{FILE}: {name} = {value:?}: {why}"))
     };
     if args.course.is_none() {
-        let course = by_name(&project.course);
+        let course = named(project.course.as_ref())
+            .transpose()
+            .map_err(Failure::Project)?;
         let unknown = || {
             let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
             let why = format!("there is no such course, only {}", names.join(", "));

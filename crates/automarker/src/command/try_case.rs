@@ -3,7 +3,6 @@
 use std::mem;
 
 use anstyle::{AnsiColor, Style};
-use courses::by_name;
 use marking::report::{Outputs, Step, columns, plain, titles};
 use transcript::Verdict;
 
@@ -13,6 +12,7 @@ use super::project;
 use super::single::build;
 use crate::cli::TryArgs;
 use crate::mark::play;
+use crate::named::named;
 use crate::options::Judge;
 
 const ASIDE: Style = Style::new().dimmed();
@@ -23,8 +23,8 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let (mut name, mut single) = (args.name, args.single);
     // The course may stand before the case.
     if let Some(first) = single.typed.words.first_mut()
-        && by_name(&name).is_some()
-        && first.to_str().is_some_and(|it| by_name(it).is_none())
+        && named(name.as_ref()).is_some()
+        && named(first).is_none()
     {
         let case = mem::replace(first, name.into());
         name = case.to_string_lossy().into_owned();

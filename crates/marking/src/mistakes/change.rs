@@ -293,11 +293,12 @@ impl Change {
     }
 
     /// Returns `true` if the words of this change are true of `other`, too: it refuses each move,
-    /// or finds none at the edge.
+    /// finds none at the edge, or has rows and columns swapped.
     pub fn covers(self, other: Self) -> bool {
         use Change as M;
         match (self, other) {
-            (M::ReadsNewlines, M::RefusesAll | M::ReadsNextRow | M::ReadsNextColumn) => true,
+            (M::ReadsNewlines, M::RefusesAll | M::ReadsNextRow | M::ReadsNextColumn)
+            | (M::ReadsTransposed, M::PrintsTransposed | M::ListsTransposed) => true,
             (M::Bounds(Bounds::OfMoves, edges), M::Bounds(Bounds::OfBoard, others)) => {
                 edges == others
             }

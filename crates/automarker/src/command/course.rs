@@ -1,0 +1,121 @@
+//! Writing, playing and checking a course file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use course_file::{EXAMPLES, Event, sample_difference};
+use marking::report::plain;
+use transcript::Strictness;
+
+use super::failure::Failure;
+use super::output::print;
+use crate::cli::CourseAction;
+use crate::named::read;
+
+/// The number of random games of a check.
+const GAMES: u64 = 200;
+
+pub(super) fn run(action: &CourseAction) -> Result<bool, Failure> {
+    match action {
+        CourseAction::New { file, from } => new(file, from),
+        CourseAction::Play { file } => play(file),
+        CourseAction::Check { file, sample } => check(file, sample.as_deref()),
+    }
+}
+
+fn new(file: &Path, from: &str) -> Result<bool, Failure> {
+    let (_, text) = EXAMPLES
+        .iter()
+        .find(|(name, _)| *name == from)
+        .expect("clap takes no other name");
+    let created = fs::File::create_new(file);
+    let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(Failure::file("write", file))?;
+    let file = plain(&file.display().to_string());
+    print(&format!(
+        "{file}: the course {from}, to be changed\nnow `automarker course play {file}` plays it, and \
+         `automarker course check {file}` checks it\n"
+    ))?;
+    Ok(true)
+}
+
+fn play(file: &Path) -> Result<bool, Failure> {
+    let course = read(file).map_err(Failure::usage)?.course;
+    Ok(course.on_stdio(course.environment()) == ExitCode::SUCCESS)
+}
+
+fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
+    let loaded = read(file).map_err(Failure::usage)?;
+    let mut is_right = true;
+    let mut lines = Vec::new();
+    if let Some(sample) = sample {
+        let different = differs(loaded.course, sample)?;
+        is_right = different.is_none();
+        let same = format!("{}: the file prints the same", sample.display());
+        lines.push(different.unwrap_or(same));
+    }
+    let checked = loaded.check(GAMES);
+    lines.push(format!("{GAMES} random games:"));
+    let never = |event: &Event| !checked.events.contains_key(event);
+    for event in Event::ALL.into_iter().filter(|event| !never(event)) {
+        lines.push(format!(
+            "  {}: {} times",
+            event.name(),
+            checked.events[&event]
+        ));
+    }
+    let never: Vec<&str> = Event::ALL
+        .into_iter()
+        .filter(never)
+        .map(Event::name)
+        .collect();
+    if !never.is_empty() {
+        lines.push(format!("  never: {}", never.join(", ")));
+    }
+    for text in &checked.misread {
+        is_right = false;
+        lines.push(format!("not read back as what it is: {text}"));
+    }
+    if checked.misread.is_empty() {
+        lines.push("every message is read back as what it is".to_owned());
+    }
+    let judge = if loaded.course.fixes_words {
+        "the text is compared"
+    } else {
+        "the rules judge, since the file leaves events out"
+    };
+    lines.push(format!("marking: {judge}"));
+    print(&plain(&(lines.join("\n") + "\n")))?;
+    Ok(is_right)
+}
+
+/// Returns the first difference between a sample session and what the course prints. Beside
+/// `NAME.out` there may be `NAME.in`, with what was typed.
+fn differs(course: &course::Course, sample: &Path) -> Result<Option<String>, Failure> {
+    let text = fs::read(sample).map_err(Failure::file("read", sample))?;
+    let name = sample.display();
+    let typed = match fs::read(sample.with_extension("in")) {
+        Ok(typed) => typed,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(sample_difference(course, &text).map(|it| {
+                let (line, sample, printed) = (it.line, it.sample, it.printed);
+                format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}")
+            }));
+        }
+        Err(error) => return Err(Failure::file("read", sample)(error)),
+    };
+    let outcome = course.outcome(&[], &typed).map_err(Failure::other)?;
+    let difference = Strictness::Exact.first_difference(&text, &outcome.stdout);
+    Ok(difference.map(|it| {
+        let line = |text: &[u8]| {
+            let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            String::from_utf8_lossy(line).into_owned()
+        };
+        let (sample, printed) = (line(it.expected.rest()), line(it.got.rest()));
+        let before = &text[..it.expected.offset()];
+        let number = before.split(|&byte| byte == b'\n').count();
+        format!("{name}, line {number}: it has {sample:?}, the file prints {printed:?}")
+    }))
+}

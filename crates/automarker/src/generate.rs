@@ -1,0 +1,168 @@
+//! Choosing cases: of many random games, those that reach what no other reaches, or find a
+//! mistake that no other finds.
+
+use std::collections::BTreeSet;
+
+use course::{Course, Setup};
+use course_file::random_game;
+use transcript::{Case, Expected};
+
+use crate::mutants::found;
+use crate::options::MarkOptions;
+use crate::reach::reached;
+
+/// The number of random games to choose from.
+const GAMES: u64 = 300;
+/// The most lines of a case but those of whole games.
+const SHORT: usize = 12;
+
+struct Candidate {
+    case: Case,
+    /// What it reaches, and the mistakes that it finds.
+    worth: BTreeSet<String>,
+    reached: BTreeSet<String>,
+}
+
+/// Returns at most `count` cases of `course`, the same each time.
+pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
+    let options = MarkOptions::new(course);
+    let mut candidates: Vec<Candidate> = inputs(course)
+        .into_iter()
+        .filter_map(|input| candidate(&options, input))
+        .collect();
+    let mut known = BTreeSet::new();
+    let mut cases: Vec<Case> = Vec::new();
+    while cases.len() < count {
+        let new = |it: &Candidate| it.worth.difference(&known).count();
+        let length = |it: &Candidate| usize::MAX - it.case.input.len();
+        // Of equal ones the shortest, which is the easiest to read.
+        let best =
+            (0..candidates.len()).max_by_key(|&at| (new(&candidates[at]), length(&candidates[at])));
+        let Some(best) = best.filter(|&at| new(&candidates[at]) > 0) else {
+            break;
+        };
+        let Candidate {
+            mut case,
+            worth,
+            reached,
+        } = candidates.swap_remove(best);
+        let fresh: Vec<&str> = reached.difference(&known).map(String::as_str).collect();
+        name(&mut case, &fresh, &cases);
+        known.extend(worth);
+        cases.push(case);
+    }
+    cases.sort_by_key(|case| case.input.len());
+    cases
+}
+
+/// Returns random games, and the beginnings of some, one of each input.
+fn inputs(course: &'static Course) -> BTreeSet<Vec<u8>> {
+    let starts = spread(course.program.starts());
+    let mut inputs = BTreeSet::new();
+    for (seed, start) in (0..GAMES).zip(starts.iter().cycle()) {
+        let input = random_game(course, start, seed, |input, observer| {
+            // A game that the lines do not end is a case, too.
+            let _ = course.observed(&[], input, Some(observer));
+        });
+        let lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
+        let short = start.lines + SHORT;
+        if seed % 3 == 0 && lines.len() > short {
+            inputs.insert(lines[..short].concat());
+        } else {
+            inputs.insert(input);
+        }
+    }
+    inputs
+}
+
+/// Returns the usual game again and again between the others, of which the small boards come
+/// first: their games are short, and reach all ends.
+fn spread(mut starts: Vec<Setup>) -> Vec<Setup> {
+    if starts.len() <= 2 {
+        return starts;
+    }
+    let usual = starts.remove(0);
+    starts.sort_by_key(|start| start.rules.size.area());
+    starts.truncate(40);
+    starts
+        .into_iter()
+        .flat_map(|start| [start, usual.clone()])
+        .collect()
+}
+
+fn candidate(options: &MarkOptions, input: Vec<u8>) -> Option<Candidate> {
+    let outcome = options.course.outcome(&[], &input).ok()?;
+    let mut case = Case::new("candidate", input);
+    case.truncated_input = outcome.status != 0;
+    case.expected = Some(Expected {
+        stdout: outcome.stdout,
+        files: outcome.files,
+        status: None,
+    });
+    let reached = reached(options.course, &case);
+    let mut worth = reached.clone();
+    worth.extend(found(options, &case));
+    Some(Candidate {
+        case,
+        worth,
+        reached,
+    })
+}
+
+/// Names `case` after the first new thing that it reaches, and says the others.
+fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
+    // A direction is in many cases; an end or a refusal is not.
+    let mut fresh = fresh.to_vec();
+    fresh.sort_by_key(|words| words.starts_with("flips"));
+    let words = fresh
+        .first()
+        .copied()
+        .unwrap_or("a mistake that no other finds");
+    let slug = words
+        .trim_start_matches("a ")
+        .trim_start_matches("an ")
+        .to_lowercase();
+    let letters = slug.split(|c: char| !c.is_ascii_alphanumeric());
+    let letters: Vec<&str> = letters.filter(|word| !word.is_empty()).collect();
+    let slug = letters.join("-");
+    let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
+    let numbered = (2..).map(|number| format!("{slug}-{number}"));
+    let mut names = std::iter::once(slug.clone()).chain(numbered);
+    case.name = names.find(|name| !is_taken(name)).expect("there are many");
+    fresh.truncate(3);
+    let reaches = if fresh.is_empty() {
+        words.to_owned()
+    } else {
+        fresh.join(", ")
+    };
+    case.handout = Some(format!("tests {reaches}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutants::mistakes;
+    use course::Computer;
+
+    #[test]
+    fn as_many_generated_cases_find_as_many_mistakes_as_those_made_by_hand() {
+        // A computer that moves freely is not played by the cases.
+        let is_fixed = |course: &&&Course| !matches!(course.computer, Computer::Free);
+        for course in courses::ALL.iter().filter(|it| is_fixed(&it)) {
+            let options = MarkOptions::new(course);
+            let own = courses::cases::for_students(course).expect("it has cases");
+            let generated = generate(course, own.len());
+            assert_eq!(generated, generate(course, own.len()), "{}", course.name);
+            let found = |cases: &[Case]| {
+                let all = mistakes(&options, cases);
+                all.into_iter().filter(|it| it.found_by.is_some()).count()
+            };
+            let (by_hand, by_chance) = (found(&own), found(&generated));
+            assert!(
+                by_chance >= by_hand,
+                "{}: {by_chance} of {by_hand}",
+                course.name
+            );
+        }
+    }
+}

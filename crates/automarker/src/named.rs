@@ -1,0 +1,77 @@
+//! Courses by name, and by the path of a course file.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use course::Course;
+use course_file::Loaded;
+use courses::by_name;
+use transcript::{Case, SuiteError};
+
+use crate::generate::generate;
+
+/// The course file of a package, beside its marker.
+pub(crate) const PACKAGED: &str = "automarker-course.toml";
+
+/// The number of cases of a course file that has no others.
+pub(crate) const CASES: usize = 12;
+
+/// The files that were read: a course lives as long as the process.
+static READ: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+
+/// Returns the course that `word` names; `None` if it is neither the name of a course nor the
+/// path of a course file.
+pub(crate) fn named(word: &OsStr) -> Option<Result<&'static Course, String>> {
+    if let Some(course) = word.to_str().and_then(by_name) {
+        return Some(Ok(course));
+    }
+    let is_file = Path::new(word).extension().is_some_and(|it| it == "toml");
+    is_file.then(|| read(Path::new(word)).map(|loaded| loaded.course))
+}
+
+/// Returns the course file at `path`. The message of an error has the path.
+pub(crate) fn read(path: &Path) -> Result<Loaded, String> {
+    let name = path.to_string_lossy();
+    if let Some(loaded) = file_named(&name) {
+        return Ok(loaded);
+    }
+    let text = fs::read_to_string(place(path));
+    let text = text.map_err(|error| format!("cannot read {name}: {error}"))?;
+    let loaded = course_file::read(&name, &text).map_err(|error| format!("{name}: {error}"))?;
+    let mut all = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    all.push(loaded);
+    Ok(loaded)
+}
+
+/// Returns the place of a course file: that of a package is beside its marker, where no
+/// submission can be.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    let program = env::current_exe()
+        .ok()
+        .filter(|_| path == Path::new(PACKAGED));
+    let folder = program.as_deref().and_then(Path::parent);
+    folder.map_or_else(|| path.to_owned(), |folder| folder.join(path))
+}
+
+/// Returns the file that `course` was read from, if it was.
+pub(crate) fn file_of(course: &Course) -> Option<Loaded> {
+    file_named(course.name)
+}
+
+fn file_named(name: &str) -> Option<Loaded> {
+    let all = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    all.iter()
+        .copied()
+        .find(|loaded| loaded.course.name == name)
+}
+
+/// Returns the course's own cases: those of a file are generated.
+pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError> {
+    match file_of(course) {
+        Some(_) => Ok(generate(course, CASES)),
+        None => courses::cases::for_students(course),
+    }
+}
