@@ -1,5 +1,6 @@
 //! The mistakes that a set of cases finds: each is one change of a small correct program.
 
+use course_file::Loaded;
 use marking::judge::text::first_wrong;
 use marking::judge::{Interactive, judge};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program};
@@ -14,56 +15,63 @@ pub(crate) struct Mistake {
 }
 
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
-    let mut all: Vec<Mistake> = all(options)
-        .into_iter()
-        .map(|words| Mistake {
-            words,
-            found_by: None,
-        })
+    if let Some(loaded) = file_of(options.course) {
+        return of_file(&loaded, cases);
+    }
+    let Ok(kind) = options.course.name.parse::<Kind>() else {
+        return Vec::new();
+    };
+    let cases: Vec<_> = cases
+        .iter()
+        .filter(|case| is_fit(options, kind, case))
         .collect();
-    for case in cases {
-        let found = found(options, case);
-        let new = all.iter_mut().filter(|it| it.found_by.is_none());
-        for mistake in new.filter(|it| found.contains(&it.words)) {
-            mistake.found_by = Some(case.name.clone());
+    let mistake = |change: Change| {
+        let finds = |case: &&&Case| !passes(options, kind, change, case);
+        Mistake {
+            words: change.words(kind),
+            found_by: cases.iter().find(finds).map(|case| case.name.clone()),
         }
-    }
-    all
+    };
+    changes(kind).into_iter().map(mistake).collect()
 }
 
-fn all(options: &MarkOptions) -> Vec<String> {
-    if let Some(loaded) = file_of(options.course) {
-        let all = loaded.program.mistakes().into_iter();
-        return all.map(|(words, _)| words).collect();
-    }
-    let kind = options.course.name.parse::<Kind>();
-    kind.map_or(Vec::new(), |kind| {
-        let words = |change: Change| change.words(kind);
-        changes(kind).into_iter().map(words).collect()
-    })
+fn of_file(loaded: &Loaded, cases: &[Case]) -> Vec<Mistake> {
+    let mistake = |(words, program): (String, course_file::Program)| {
+        let finds = |case: &&Case| prints_otherwise(loaded, &program, case);
+        Mistake {
+            words,
+            found_by: cases.iter().find(finds).map(|case| case.name.clone()),
+        }
+    };
+    let all = loaded.program.mistakes().into_iter();
+    all.map(mistake).collect()
 }
 
-/// Returns the words for the mistakes that `case` finds.
-pub(crate) fn found(options: &MarkOptions, case: &Case) -> Vec<String> {
+fn prints_otherwise(loaded: &Loaded, program: &course_file::Program, case: &Case) -> bool {
+    let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
+    loaded.course.setup(&case.input).is_some() && program.output(&case.input) != expected
+}
+
+/// Returns the words for the mistakes that change what is printed in `case`.
+pub(crate) fn shown(options: &MarkOptions, case: &Case) -> Vec<String> {
     if let Some(loaded) = file_of(options.course) {
-        let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
-        let finds = |(words, program): (String, course_file::Program)| {
-            let found = (program.output(&case.input) != expected).then_some(words);
-            found.filter(|_| options.course.setup(&case.input).is_some())
-        };
-        return loaded
-            .program
-            .mistakes()
-            .into_iter()
-            .filter_map(finds)
-            .collect();
+        let mut all = loaded.program.mistakes();
+        all.retain(|(_, program)| prints_otherwise(&loaded, program, case));
+        return all.into_iter().map(|(words, _)| words).collect();
     }
     let kind = options.course.name.parse::<Kind>().ok();
     let Some(kind) = kind.filter(|kind| is_fit(options, *kind, case)) else {
         return Vec::new();
     };
+    let output = |change: Change| {
+        let mut program = Program::new(kind, change);
+        program.send(&case.input);
+        program.wait();
+        program.output().to_vec()
+    };
+    let right = output(Change::None);
     let mut all = changes(kind);
-    all.retain(|change| !passes(options, kind, *change, case));
+    all.retain(|change| output(*change) != right);
     all.into_iter().map(|change| change.words(kind)).collect()
 }
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::named::PACKAGED;
 use plan::Plan;
 use platforms::Location;
 pub(crate) use platforms::{PLATFORMS, Platform};
@@ -66,6 +67,14 @@ impl Platform {
             Location::BesideSubmission => "",
         };
         let mut contents = Contents::from([(format!("{folder}automarker"), plan.marker.to_vec())]);
+        if let Some(bytes) = plan.course_file {
+            // Beside the submission, a student could replace it.
+            let Location::Folder(folder) = self.marker else {
+                let why = "it takes no course file, since a submission could replace it";
+                return Err(PackageError::Refused(self.title, why.to_owned()));
+            };
+            contents.insert(format!("{folder}{PACKAGED}"), bytes.to_vec());
+        }
         match self.marker {
             Location::BesideSubmission if plan.case_files.is_empty() => {}
             Location::BesideSubmission => {

@@ -7,6 +7,8 @@ use reversi_core::{Game, Square};
 
 use crate::format::{Moves, Order};
 
+type Choose = fn(&Game) -> Option<Square>;
+
 /// Returns the place of a square in an order.
 fn place<const COLUMNS: bool, const LAST: bool>(at: Square) -> (u8, u8) {
     let (row, col) = if LAST {
@@ -27,8 +29,6 @@ fn most<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
     game.legal_moves()
         .min_by_key(|at| (Reverse(flips(*at)), place::<COLUMNS, LAST>(*at)))
 }
-
-type Choose = fn(&Game) -> Option<Square>;
 
 /// Returns the rule for the computer's moves, and a player that follows it.
 pub(crate) fn of(moves: Moves, order: Order) -> (Computer, Choose) {

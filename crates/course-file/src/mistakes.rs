@@ -4,6 +4,7 @@ use course::{Console, Environment};
 use reversi_core::{Area, Blocked, Direction, Opening, Placement, Rules, Square, Winner};
 
 use crate::Program;
+use crate::start::Base;
 
 impl Program {
     /// Returns what the program prints for `input`, up to the end of the game or of the input.
@@ -82,8 +83,18 @@ impl Program {
         }
         all.into_iter()
             .map(|(words, rules)| {
-                let mut program = self.clone();
-                program.base.rules = rules;
+                let base = Base {
+                    rules,
+                    ..self.base.clone()
+                };
+                let program = Self {
+                    base,
+                    asks: self.asks.clone(),
+                    words: self.words.clone(),
+                    // They are those of the right game, and many.
+                    starts: Vec::new(),
+                    ..*self
+                };
                 (words, program)
             })
             .collect()

@@ -75,7 +75,7 @@ fn a_wrong_file_is_refused_with_its_place_and_the_nearest_right_key() {
         (
             "refused = \"Invalid move.",
             "refused = \"{disc} player has no valid move.",
-            "line 39, column 1: `refused` cannot be told from `passed`",
+            "line 41, column 1: `passed` cannot be told from `refused`",
         ),
     ] {
         assert!(text.contains(right), "{right}");
@@ -190,5 +190,19 @@ proptest! {
             Ok(loaded) => drop(loaded.check(2)),
             Err(error) => prop_assert!(error.line >= 1 && error.line <= changed.lines().count() + 1, "{error}"),
         }
+    }
+}
+
+#[test]
+fn the_files_in_the_manual_are_courses() {
+    let manual = include_str!("../../automarker/COURSES.md");
+    let blocks = manual.split("```toml\n").skip(1);
+    let blocks: Vec<&str> = blocks.filter_map(|it| it.split("```").next()).collect();
+    let [game, questions] = blocks[..] else {
+        panic!("{} blocks", blocks.len());
+    };
+    for text in [game.to_owned(), format!("{game}\n{questions}")] {
+        let read = read("manual", &text).map(|loaded| loaded.check(20).misread);
+        assert_eq!(read, Ok([].into()));
     }
 }

@@ -2,17 +2,20 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory};
 use course::Language;
 use marking::report::{counted, plain, sum};
+use transcript::{Layout, files};
 
 use super::failure::Failure;
 use super::output::print;
 use super::prepare::Loaded;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
+use crate::named::{file_of, own_cases};
 use crate::package::binary;
 use crate::package::plan::Plan;
 use crate::quote::quoted_all;
@@ -30,13 +33,24 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     if total <= 0.0 {
         return Err(Failure::NoWeights);
     }
-    let case_files = args.marking.cases.files(options.course)?;
+    let mut case_files = args.marking.cases.files(options.course)?;
+    let mut course_file = None;
+    if file_of(options.course).is_some() {
+        let path = Path::new(options.course.name);
+        course_file = Some(fs::read(path).map_err(Failure::file("read", path))?);
+        if args.marking.cases.folder.is_none() {
+            let own = own_cases(options.course).map_err(Failure::other)?;
+            let files = files(&own, Layout::Extensions).into_iter();
+            case_files.extend(files.map(|(path, bytes)| (format!("generated/{path}"), bytes)));
+        }
+    }
     let languages = languages(args)?;
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
     let plan = Plan {
         course: options.course,
         cases: &cases,
         case_files: &case_files,
+        course_file: course_file.as_deref(),
         marker: &marker_bytes,
         options: &given_options(env::args_os())?,
         program: &texts(&args.program)?,

@@ -13,6 +13,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) cases: &'a [Case],
     /// The files of the cases; none for those that the marker has in it.
     pub(crate) case_files: &'a Contents,
+    /// The course file; none for a course that the marker has in it.
+    pub(crate) course_file: Option<&'a [u8]>,
     pub(crate) marker: &'a [u8],
     /// The options of marking that were given, in their order, each with its values and
     /// quoted for a shell: `--case a 'b c'`.

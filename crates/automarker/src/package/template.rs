@@ -6,6 +6,7 @@ use regex_lite::{Captures, Regex};
 
 use super::plan::Plan;
 use super::platforms::{INSTALL, VPL_EXECUTION, VPL_PREPARE};
+use crate::named::PACKAGED;
 use crate::toolchains::commands;
 
 /// Returns `template` for a package of `plan` whose report is in `format`. `sums` are those
@@ -42,6 +43,7 @@ fn is_met(condition: &str, plan: &Plan<'_>, format: Format) -> bool {
 
 fn value(name: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
     match name {
+        "COURSE" if plan.course_file.is_some() => PACKAGED.to_owned(),
         "COURSE" => plan.course.name.to_owned(),
         "POINTS" => plan.points.to_string(),
         "OPTIONS" => plan.options().join(" \\\n    "),
@@ -107,6 +109,7 @@ mod tests {
             course: &courses::ALL[0],
             cases: &[],
             case_files: &Contents::default(),
+            course_file: None,
             marker: b"",
             options: &[],
             program: &[],
