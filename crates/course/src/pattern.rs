@@ -115,7 +115,7 @@ impl Pattern {
         self.typed.iter().find_map(|parts| read(parts, line))
     }
 
-    /// Returns the square in a message, read as [`name`](Self::name) writes it.
+    /// Returns the square in a message, read as it is written.
     pub fn printed_square(&self, text: &str, size: Size) -> Option<Square> {
         read(&self.printed, text).filter(|at| size.contains(*at))
     }

@@ -92,6 +92,6 @@ mod tests {
             kept.starts_with("1000\n") && kept.ends_with("2999\n"),
             "{kept}"
         );
-        assert!(kept.contains("\n… (362 lines left out)\n"), "{kept}");
+        assert!(kept.contains("\n… (363 lines left out)\n"), "{kept}");
     }
 }

@@ -32,10 +32,12 @@ impl Report {
                 .iter()
                 .map(|it| it.weight * it.lost(criterion))
                 .sum();
-            let kept = match criterion.name == WARNINGS && counting.is_empty() {
-                true => f64::from(u8::from(self.is_built() && self.warnings.is_empty())),
-                false if all > 0.0 => 1.0 - lost / all,
-                false => 0.0,
+            let kept = if criterion.name == WARNINGS && counting.is_empty() {
+                f64::from(u8::from(self.is_built() && self.warnings.is_empty()))
+            } else if all > 0.0 {
+                1.0 - lost / all
+            } else {
+                0.0
             };
             let rounded = |points: f64| (points * PARTS).round() / PARTS;
             CriterionResult {

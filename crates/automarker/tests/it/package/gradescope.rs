@@ -100,7 +100,8 @@ fn a_hostile_program_on_gradescope_changes_no_result() {
     assert_eq!(results["tests"][0]["score"], 0.0, "{results:#}");
     assert!(results["score"].is_null(), "{results:#}");
     let output = results["output"].to_string();
-    assert!(output.contains("sandbox level landlock"), "{output}");
+    // What the sandbox lacks is for staff.
+    assert!(!output.contains("sandbox"), "{output}");
     assert_eq!(results["extra_data"]["late"], "true");
     assert!(output.contains("submitted 2 h 0 min after the due date"));
     assert!(!results.to_string().contains("not marked"), "{results:#}");
