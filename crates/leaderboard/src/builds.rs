@@ -10,7 +10,7 @@ use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Policy, Program, Requirement, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use submission::export::Submission;
-use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
+use submission::{Building, Site, WorkingCopy, argument, compile, installed, prepare};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
@@ -268,13 +268,16 @@ impl<'a> Builder<'a> {
         args.extend([archive.as_str(), "-lm", "-o", &output]);
         let line = format!("gcc {}: ", args.join(" "));
         compile("gcc", &args, site).map_err(|failed| {
-            failed.map_unbuilt(|unbuilt| Unbuilt {
+            failed.map_unbuilt(|mut unbuilt| {
                 // The path of the driver means nothing to the student.
-                reason: match unbuilt.reason.strip_prefix(&line) {
-                    Some(end) => format!("it does not compile: gcc: {end}"),
-                    None => unbuilt.reason,
-                },
-                ..unbuilt
+                if let Some(end) = unbuilt.reason.strip_prefix(&line) {
+                    unbuilt.reason = format!("it does not compile: gcc: {end}");
+                } else if let Some(rest) = unbuilt.output.strip_prefix(&line) {
+                    let (_, messages) = rest.split_once('\n').unwrap_or_default();
+                    unbuilt.output = messages.to_owned();
+                    unbuilt.reason = format!("it does not compile: {}", unbuilt.reason);
+                }
+                unbuilt
             })
         })?;
         Ok(Program {

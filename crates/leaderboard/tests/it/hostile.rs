@@ -106,7 +106,7 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     bench.player("deep", "searcher.c", 3);
     // Without a program there is no game.
     let unfit = [
-        ("does-not-compile.c", "undeclared (first use"),
+        ("does-not-compile.c", "undeclared identifier is reported"),
         ("empty", "nothing to run"),
         ("cheat", "unknown field `player`"),
     ];

@@ -17,7 +17,7 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
     } else {
         sums(report)
     };
-    for note in &report.notes {
+    for note in report.notes_for_students() {
         output.push_str("\nnote: ");
         output.push_str(&one_line(note));
     }
