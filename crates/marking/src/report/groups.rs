@@ -165,6 +165,7 @@ mod tests {
         let crashed = |case: &str, stderr: &str| CaseResult {
             verdict: Verdict::Crashed,
             stderr: format!("{stderr}␊\n"),
+            seconds: 0.1,
             ..marked(case)
         };
         let index_error = "Traceback (most recent call last):␊\nIndexError";
