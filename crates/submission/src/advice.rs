@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::archive::shown;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{files, relative};
-use crate::find::is_source;
-use crate::language::{Kind, stem};
+use crate::language::{Kind, is_source, stem};
 
 pub(crate) const NOTHING: &str = "nothing to run: no Cargo.toml, Makefile or .csproj, no source \
                                   of C, C++, C#, Go, Java, JavaScript, Python or Rust, and no \

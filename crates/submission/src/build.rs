@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use crate::advice::{ambiguous, check_script};
 use crate::building::{Building, Site};
-use crate::compiled::Sources;
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
+use crate::language::Kind;
 use crate::messages::{first_error, shortened, warnings};
 use crate::toolchain::resolve;
 use crate::tree;
@@ -42,7 +42,16 @@ impl From<Program> for Prepared {
     }
 }
 
-/// What a build printed that succeeded.
+/// The sources of a program in C or C++, and the folders of its headers: arguments of the
+/// compiler in the folder `folder`.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    pub(crate) kind: Kind,
+    pub(crate) folder: PathBuf,
+    pub(crate) files: Vec<String>,
+}
+
+/// The output of a build that succeeded.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     stdout: Vec<u8>,
@@ -50,7 +59,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Returns the program that a compiler was told to write.
+    /// Returns the program that a compiler wrote to [`PROGRAM`].
     pub(crate) fn program(&self, site: Site<'_>) -> Result<Prepared, Failed> {
         Ok(self.of(own(&site.folder.join(PROGRAM), &[], site)?))
     }

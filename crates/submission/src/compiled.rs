@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sandbox::Program;
 
 use crate::advice::ambiguous;
-use crate::build::{Messages, PROGRAM, Prepared, compile, own, tool};
+use crate::build::{Messages, PROGRAM, Prepared, Sources, compile, own, tool};
 use crate::building::Site;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{argument, ends_in, files, relative};
@@ -16,15 +16,6 @@ use crate::language::Kind;
 use crate::sources::is_aside;
 
 const STANDARD: &str = "-std=c99";
-
-/// The sources of a program in C or C++, and the folders of its headers: arguments of the
-/// compiler in the folder `folder`.
-#[derive(Clone, Debug)]
-pub struct Sources {
-    kind: Kind,
-    folder: PathBuf,
-    files: Vec<String>,
-}
 
 /// Compiles a program in C or C++ that begins in `main`, from those of its `parts` that lie
 /// in the same folder, or else from all of them. `files` are all files at `site`.

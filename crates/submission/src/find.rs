@@ -1,9 +1,9 @@
 //! From a command line, or else from what a folder holds, to a program, which is built.
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
@@ -14,7 +14,7 @@ use crate::building::Site;
 use crate::compiled;
 use crate::failed::{Failed, Stage};
 use crate::files::{files, is_package, relative};
-use crate::language::{Kind, is_member, stem};
+use crate::language::{Kind, is_member, is_source, stem};
 use crate::sources::is_aside;
 use crate::{java, mode};
 
@@ -52,14 +52,6 @@ pub fn prepare(
         own(&site.folder.join(path), args, site)?;
     }
     Ok(program(command, args, site.folder, site.building).into())
-}
-
-/// Returns `true` if the command of a program is a file that is to be built, or run by an
-/// interpreter. With `./` before it, it is run as it is.
-pub fn is_source(command: &OsStr) -> bool {
-    let path = Path::new(command);
-    let first = path.components().next();
-    matches!(first, Some(Component::Normal(_))) && Kind::of(path).is_some()
 }
 
 /// Builds and returns the only program that a folder holds, however deep: one with a

@@ -1,10 +1,12 @@
 //! The kinds of programs that are found by their files, and the files that they begin in.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 
 use regex_lite::{Regex, escape};
 
 use crate::files::read;
+use crate::pattern::pattern;
 
 /// A kind of program, those with a file that says how to build it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,7 +79,12 @@ impl Kind {
         let is_script = matches!(self, Self::Python | Self::JavaScript);
         let mut entries = files.to_vec();
         if is_script && files.len() <= MOST_SCRIPTS {
-            let is_imported = |it: &PathBuf| files.iter().any(|other| imports(other, it));
+            let texts: Vec<_> = files.iter().map(|it| (it, read(it))).collect();
+            let is_imported = |it: &PathBuf| {
+                let import = import_of(it);
+                let mut others = texts.iter().filter(|(other, _)| *other != it);
+                others.any(|(_, text)| import.is_match(text))
+            };
             let is_module = |it: &PathBuf| stem(it) == "__init__" || is_imported(it);
             entries.retain(|it| rank(it) < OTHER || !is_module(it));
         }
@@ -92,6 +99,14 @@ impl Kind {
     }
 }
 
+/// Returns `true` if the command of a program is a file that is to be built, or run by an
+/// interpreter. With `./` before it, it is run as it is.
+pub fn is_source(command: &OsStr) -> bool {
+    let path = Path::new(command);
+    let first = path.components().next();
+    matches!(first, Some(Component::Normal(_))) && Kind::of(path).is_some()
+}
+
 /// The rank of a file whose name does not say that a program begins in it.
 const OTHER: u8 = 2;
 
@@ -104,11 +119,10 @@ fn rank(file: &Path) -> u8 {
     }
 }
 
-/// Returns `true` if the file `one` names `two` where it imports something.
-fn imports(one: &Path, two: &Path) -> bool {
-    let name = escape(&stem(two));
-    let import = format!(r"(?m)^.*\b(import|require|from)\b.*\b{name}\b");
-    one != two && pattern(&import).is_match(&read(one))
+/// Returns the pattern of a line that imports something and names `file`.
+fn import_of(file: &Path) -> Regex {
+    let name = escape(&stem(file));
+    pattern(&format!(r"(?m)^.*\b(import|require|from)\b.*\b{name}\b"))
 }
 
 /// Returns `true` if the module `file` imports others as a member of its package does.
@@ -121,8 +135,4 @@ pub(crate) fn is_member(file: &Path, package: &str) -> bool {
 pub(crate) fn stem(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
-}
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is well formed")
 }

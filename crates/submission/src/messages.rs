@@ -2,8 +2,9 @@
 //! kept.
 
 use bstr::ByteSlice;
-use regex_lite::Regex;
 use transcript::visible;
+
+use crate::pattern::pattern;
 
 /// The parts of a long output that are kept, in bytes. The first error is in the first.
 const HEAD: usize = 6 << 10;
@@ -62,10 +63,6 @@ pub(crate) fn shortened(output: &[u8]) -> String {
     let lines = output[HEAD..tail].lines().count();
     let [head, tail] = [&output[..HEAD], &output[tail..]].map(visible);
     format!("{head}\n… ({lines} lines left out)\n{tail}")
-}
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is well formed")
 }
 
 #[cfg(test)]

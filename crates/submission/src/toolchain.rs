@@ -12,8 +12,10 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use regex_lite::{Regex, escape};
+use regex_lite::escape;
 use sandbox::{HostError, is_system_file, search_path};
+
+use crate::pattern::pattern;
 
 const BUILDERS: [&str; 13] = [
     "cargo", "rustc", "gcc", "g++", "cc", "clang", "make", "javac", "java", "python3", "node",
@@ -103,7 +105,7 @@ impl Toolchain {
         let names = BUILDERS.map(escape).join("|");
         let named =
             format!("(?m)(?:^|[ `'])({names})['`]?:? (?:(?:command )?not found|No such file)");
-        let named = Regex::new(&named).expect("the pattern is well formed");
+        let named = pattern(&named);
         let mut names = named.captures_iter(output);
         names.try_for_each(|found| self.check(&found[1]))
     }

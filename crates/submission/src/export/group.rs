@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use crate::archive::file_name;
 
-use super::layout::{Layout, Named, pattern};
+use super::layout::{Layout, Named};
 use super::{Lateness, Part, Student, Submission};
+use crate::pattern::pattern;
 
 pub(super) struct Item {
     pub(super) name: String,

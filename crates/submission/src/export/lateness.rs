@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Submission;
-use super::layout::{Columns, pattern};
+use super::layout::Columns;
+use crate::pattern::pattern;
 
 /// The lateness of a submission that was handed in after its deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

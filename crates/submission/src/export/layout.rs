@@ -25,6 +25,7 @@
 use regex_lite::{Captures, Regex, escape};
 
 use super::Student;
+use crate::pattern::pattern;
 
 /// The layout of a folder with a class's submissions.
 #[derive(Debug, PartialEq, Eq)]
@@ -173,7 +174,7 @@ pub static LAYOUTS: [Layout; 8] = [
             brightspace!(at!(
                 r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"
             )),
-            // In another language a date has another form, which says nothing of the order.
+            // In another language a date has another form, which does not show the order.
             brightspace!(r"\S.*?\d.*?"),
         ],
         extra: Some(r"^index\.html$"),
@@ -294,10 +295,6 @@ impl<'a> Names<'a> {
             is_generated: group("generated").is_some(),
         }))
     }
-}
-
-pub(super) fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is well formed")
 }
 
 const MONTHS: [&str; 12] = [
