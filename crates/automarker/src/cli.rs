@@ -15,7 +15,8 @@ use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
 use submission::export::{LAYOUTS, Layout};
 
-use crate::named::{CASES, named};
+use crate::generate::CASES;
+use crate::named::named;
 use crate::options::{Compare, Judge};
 use crate::package::{PLATFORMS, Platform};
 

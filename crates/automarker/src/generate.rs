@@ -6,12 +6,15 @@ use std::collections::BTreeSet;
 use course::{Course, Setup};
 use course_file::random_game;
 use rayon::prelude::*;
-use transcript::{Case, Expected};
+use transcript::{Case, Expected, SuiteError};
 
-use crate::mutants::shown;
+use crate::mutants::Mutants;
+use crate::named::file_of;
 use crate::options::MarkOptions;
 use crate::reach::reached;
 
+/// The number of cases of a course file that has no others.
+pub(crate) const CASES: usize = 12;
 /// The number of random games to choose from.
 const GAMES: u64 = 120;
 /// The most lines of a case but those of whole games.
@@ -19,17 +22,26 @@ const SHORT: usize = 12;
 
 struct Candidate {
     case: Case,
-    /// What it reaches, and the mistakes that it finds.
-    worth: BTreeSet<String>,
     reached: BTreeSet<String>,
+    /// `reached`, and the mistakes that it finds.
+    worth: BTreeSet<String>,
+}
+
+/// Returns the course's own cases: those of a file are generated.
+pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError> {
+    match file_of(course) {
+        Some(_) => Ok(generate(course, CASES)),
+        None => courses::cases::for_students(course),
+    }
 }
 
 /// Returns at most `count` cases of `course`, the same each time.
 pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     let options = MarkOptions::new(course);
+    let mutants = Mutants::new(&options);
     let candidates: Vec<Candidate> = inputs(course)
         .into_par_iter()
-        .filter_map(|input| candidate(&options, input))
+        .filter_map(|input| candidate(&mutants, input))
         .collect();
     let lines = |it: &Candidate| it.case.input.split(|&byte| byte == b'\n').count();
     // Short cases are the easiest to read; where they are too many, each must show more.
@@ -113,8 +125,9 @@ fn spread(mut starts: Vec<Setup>) -> Vec<Setup> {
         .collect()
 }
 
-fn candidate(options: &MarkOptions, input: Vec<u8>) -> Option<Candidate> {
-    let outcome = options.course.outcome(&[], &input).ok()?;
+fn candidate(mutants: &Mutants<'_>, input: Vec<u8>) -> Option<Candidate> {
+    let course = mutants.options.course;
+    let outcome = course.outcome(&[], &input).ok()?;
     let mut case = Case::new("candidate", input);
     case.truncated_input = outcome.status != 0;
     case.expected = Some(Expected {
@@ -122,13 +135,13 @@ fn candidate(options: &MarkOptions, input: Vec<u8>) -> Option<Candidate> {
         files: outcome.files,
         status: None,
     });
-    let reached = reached(options.course, &case);
+    let reached = reached(course, &case);
     let mut worth = reached.clone();
-    worth.extend(shown(options, &case));
+    worth.extend(mutants.shown(&case));
     Some(Candidate {
         case,
-        worth,
         reached,
+        worth,
     })
 }
 

@@ -52,27 +52,37 @@ fn prints_otherwise(loaded: &Loaded, program: &course_file::Program, case: &Case
     loaded.course.setup(&case.input).is_some() && program.output(&case.input) != expected
 }
 
-/// Returns the words for the mistakes that change what is printed in `case`.
-pub(crate) fn shown(options: &MarkOptions, case: &Case) -> Vec<String> {
-    if let Some(loaded) = file_of(options.course) {
-        let mut all = loaded.program.mistakes();
-        all.retain(|(_, program)| prints_otherwise(&loaded, program, case));
-        return all.into_iter().map(|(words, _)| words).collect();
+/// The programs with one mistake each, for many cases.
+pub(crate) struct Mutants<'a> {
+    pub(crate) options: &'a MarkOptions,
+    /// Those of a course file, by the words for their mistakes.
+    of_file: Option<(Loaded, Vec<(String, course_file::Program)>)>,
+}
+
+impl<'a> Mutants<'a> {
+    pub(crate) fn new(options: &'a MarkOptions) -> Self {
+        let file = file_of(options.course);
+        let of_file = file.map(|loaded| (loaded, loaded.program.mistakes()));
+        Self { options, of_file }
     }
-    let kind = options.course.name.parse::<Kind>().ok();
-    let Some(kind) = kind.filter(|kind| is_fit(options, *kind, case)) else {
-        return Vec::new();
-    };
-    let output = |change: Change| {
-        let mut program = Program::new(kind, change);
-        program.send(&case.input);
-        program.wait();
-        program.output().to_vec()
-    };
-    let right = output(Change::None);
-    let mut all = changes(kind);
-    all.retain(|change| output(*change) != right);
-    all.into_iter().map(|change| change.words(kind)).collect()
+
+    /// Returns the words for the mistakes that change what is printed in `case`.
+    pub(crate) fn shown(&self, case: &Case) -> Vec<String> {
+        if let Some((loaded, all)) = &self.of_file {
+            let all = all.iter();
+            let shown = all.filter(|(_, program)| prints_otherwise(loaded, program, case));
+            return shown.map(|(words, _)| words.clone()).collect();
+        }
+        let kind = self.options.course.name.parse::<Kind>().ok();
+        let Some(kind) = kind.filter(|kind| is_fit(self.options, *kind, case)) else {
+            return Vec::new();
+        };
+        let output = |change| Program::given(kind, change, &case.input).output().to_vec();
+        let right = output(Change::None);
+        let mut all = changes(kind);
+        all.retain(|change| output(*change) != right);
+        all.into_iter().map(|change| change.words(kind)).collect()
+    }
 }
 
 /// Of the many sets of directions, those that lack one, or only the diagonals.
@@ -108,12 +118,11 @@ pub(crate) fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
 }
 
 pub(crate) fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> bool {
-    let mut program = Program::new(kind, change);
     if options.judge == Judge::Rules {
+        let mut program = Program::new(kind, change);
         return judge(options.course, &case.input, &mut program).is_ok();
     }
-    program.send(&case.input);
-    program.wait();
+    let program = Program::given(kind, change, &case.input);
     let expectation = options.expectation(case);
     let case = expectation.spelt_as(program.output());
     let mut case = case.clone();

@@ -9,15 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use course::Course;
 use course_file::Loaded;
 use courses::by_name;
-use transcript::{Case, SuiteError};
-
-use crate::generate::generate;
 
 /// The course file of a package, beside its marker.
 pub(crate) const PACKAGED: &str = "automarker-course.toml";
-
-/// The number of cases of a course file that has no others.
-pub(crate) const CASES: usize = 12;
 
 /// The files that were read: a course lives as long as the process.
 static READ: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
@@ -66,12 +60,4 @@ fn file_named(name: &str) -> Option<Loaded> {
     all.iter()
         .copied()
         .find(|loaded| loaded.course.name == name)
-}
-
-/// Returns the course's own cases: those of a file are generated.
-pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError> {
-    match file_of(course) {
-        Some(_) => Ok(generate(course, CASES)),
-        None => courses::cases::for_students(course),
-    }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Sheet {
     has_decimal_commas: bool,
 }
 
-/// What was filled in, by the students' ids.
+/// The gradebook after its points were filled in, with the students by their ids.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filled {
     pub(crate) text: Vec<u8>,

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
 use course::{Console, Course, Message, Program as _};
+use transcript::{Difference, Location};
 
 use crate::compile::Loaded;
 use crate::typist::random_game;
@@ -14,10 +15,10 @@ use crate::words::Event;
 /// The games of the smallest boards that are played.
 const SMALLEST: usize = 20;
 
-/// What was seen in random games.
+/// The result of playing random games.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// How often each event has happened.
+    /// The number of times that each event has happened.
     pub events: BTreeMap<Event, usize>,
     /// The messages that are not read back as what they are.
     pub misread: BTreeSet<String>,
@@ -72,8 +73,22 @@ pub struct SampleDifference {
     pub line: usize,
     /// The rest of the sample's text there, to the end of its line.
     pub sample: String,
-    /// What the file prints there, to the end of its line.
+    /// The rest of the output there, to the end of its line.
     pub printed: String,
+}
+
+impl From<Difference<'_>> for SampleDifference {
+    fn from(difference: Difference<'_>) -> Self {
+        let line = |at: Location<'_>| {
+            let line = at.rest().split(|&byte| byte == b'\n').next();
+            String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
+        };
+        Self {
+            line: difference.line(),
+            sample: line(difference.expected),
+            printed: line(difference.got),
+        }
+    }
 }
 
 struct Sample<'a> {
@@ -161,14 +176,10 @@ pub fn sample_difference(course: &Course, sample: &[u8]) -> Option<SampleDiffere
     // A line end at the end of a file may be an editor's.
     let is_all = sample[session.at..].trim_ascii_end().is_empty();
     let printed = printed.borrow();
-    let line = |text: &[u8]| {
-        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        String::from_utf8_lossy(line).into_owned()
-    };
-    let before = &sample[..session.at];
-    (!is_same || !is_all).then(|| SampleDifference {
-        line: before.split(|&byte| byte == b'\n').count(),
-        sample: line(&sample[session.at..]),
-        printed: line(&printed[session.seen..]),
+    (!is_same || !is_all).then(|| {
+        SampleDifference::from(Difference {
+            expected: Location::new(sample, session.at),
+            got: Location::new(&printed, session.seen),
+        })
     })
 }

@@ -157,7 +157,7 @@ pub(crate) struct AskTable {
     pub(crate) wrong: Option<String>,
 }
 
-/// What an answer before the game sets.
+/// The setting that an answer before the game changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Sets {

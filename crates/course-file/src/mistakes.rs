@@ -65,7 +65,7 @@ impl Program {
         for (index, way) in rules.directions.iter().enumerate() {
             let mut others = rules.directions.to_vec();
             others.remove(index);
-            // There are eight of them for each file that is read.
+            // There are at most eight of them per call.
             let directions: &'static [Direction] = others.leak();
             let to = Square::new(1, 1)
                 .step(*way)

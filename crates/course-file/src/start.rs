@@ -1,4 +1,4 @@
-//! What is asked before the game, and what the answers set.
+//! The questions before the game, and the settings that their answers change.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct Ask {
     pub(crate) prompt: String,
     pub(crate) sets: Sets,
     pub(crate) answers: BTreeMap<String, Value>,
-    /// What is printed before it asks again; without it, a wrong answer ends the program.
+    /// The text before the question is repeated; without one, a wrong answer ends the program.
     pub(crate) wrong: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a program says by event: one table that prints and reads back.
+//! The texts of a program by event: one table that prints them and reads them back.
 
 use course::{Message, Pattern};
 use reversi_core::{ByDisc, Disc, Game, Size, Square};
@@ -118,7 +118,7 @@ pub(crate) const SLOTS: [(&str, Slot); 11] = [
     ("round", Slot::Round),
 ];
 
-/// What the placeholders of a text stand for.
+/// The values of the placeholders of a text.
 pub(crate) struct Now<'a> {
     pub(crate) game: &'a Game,
     pub(crate) side: Disc,

@@ -160,8 +160,8 @@ pub struct Course {
     pub options: &'static [CourseOption],
     /// The points that the handout gives for what a program does.
     pub rubric: &'static [Criterion],
-    /// What the handout says of a topic, by the topic's name: the section, and its words. The
-    /// topics are those of the marker's mistakes.
+    /// The sentences of the handout by topic: the section, and its words. The topics are those
+    /// of the marker's mistakes.
     pub citations: &'static [(&'static str, &'static str)],
     /// The default strictness of comparing texts.
     pub strictness: Strictness,

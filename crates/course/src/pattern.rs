@@ -62,7 +62,7 @@ pub enum Part {
     Column(Index),
 }
 
-/// How moves are typed and squares are written.
+/// The way in which moves are typed and squares are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The ways in which a move may be typed, the usual one first. Without any, it is typed

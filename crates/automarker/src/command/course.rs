@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use course_file::{EXAMPLES, Event, sample_difference};
+use course_file::{EXAMPLES, Event, SampleDifference, sample_difference};
 use marking::report::plain;
 use transcript::Strictness;
 
@@ -97,25 +97,19 @@ fn differs(course: &course::Course, sample: &Path) -> Result<Option<String>, Fai
     let text = fs::read(sample).map_err(Failure::file("read", sample))?;
     let name = sample.display();
     let typed = match fs::read(sample.with_extension("in")) {
-        Ok(typed) => typed,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(sample_difference(course, &text).map(|it| {
-                let (line, sample, printed) = (it.line, it.sample, it.printed);
-                format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}")
-            }));
-        }
+        Ok(typed) => Some(typed),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(Failure::file("read", sample)(error)),
     };
-    let outcome = course.outcome(&[], &typed).map_err(Failure::other)?;
-    let difference = Strictness::Exact.first_difference(&text, &outcome.stdout);
+    let difference = if let Some(typed) = typed {
+        let outcome = course.outcome(&[], &typed).map_err(Failure::other)?;
+        let difference = Strictness::Exact.first_difference(&text, &outcome.stdout);
+        difference.map(SampleDifference::from)
+    } else {
+        sample_difference(course, &text)
+    };
     Ok(difference.map(|it| {
-        let line = |text: &[u8]| {
-            let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-            String::from_utf8_lossy(line).into_owned()
-        };
-        let (sample, printed) = (line(it.expected.rest()), line(it.got.rest()));
-        let before = &text[..it.expected.offset()];
-        let number = before.split(|&byte| byte == b'\n').count();
-        format!("{name}, line {number}: it has {sample:?}, the file prints {printed:?}")
+        let (line, sample, printed) = (it.line, it.sample, it.printed);
+        format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}")
     }))
 }

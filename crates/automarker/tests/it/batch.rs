@@ -14,6 +14,16 @@ use tempfile::TempDir;
 
 use crate::cli::{ended, script, write_all};
 
+/// The arguments of a batch of the class.
+const BATCH: [&str; 6] = [
+    "batch",
+    "utoronto-a1",
+    "submissions",
+    "--cases",
+    "cases",
+    "--trust-cases",
+];
+
 /// Passes both cases.
 const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
 
@@ -61,14 +71,7 @@ impl Class {
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
         command
-            .args([
-                "batch",
-                "utoronto-a1",
-                "submissions",
-                "--cases",
-                "cases",
-                "--trust-cases",
-            ])
+            .args(BATCH)
             .args(options)
             .current_dir(self.folder.path());
         command

@@ -428,12 +428,14 @@ fn ways(kind: Kind, set: u8) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use course::Course;
 
     use super::*;
 
     #[test]
-    fn each_change_has_words() {
+    fn each_change_has_words_of_its_own() {
         for course in courses::ALL {
             for change in course.name.parse().map_or(Vec::new(), Change::all) {
                 let kind = course.name.parse().expect("it was one before");
@@ -441,6 +443,14 @@ mod tests {
                 let cites = |course: &Course| course.citation(&change.topic()).is_some();
                 assert!(courses::ALL.iter().any(cites), "{change:?}");
             }
+            let usual = |kind: &Kind| {
+                let usual = Change::all(*kind)
+                    .into_iter()
+                    .filter(|it| it.is_usual(*kind));
+                usual.map(|change| change.words(*kind)).collect::<Vec<_>>()
+            };
+            let words = course.name.parse().as_ref().map_or(Vec::new(), usual);
+            assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len());
         }
     }
 }

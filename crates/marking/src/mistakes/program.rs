@@ -107,6 +107,14 @@ enum Pausing {
 }
 
 impl Program {
+    /// Returns such a program after it has read all of `input`.
+    pub fn given(kind: Kind, change: Change, input: &[u8]) -> Self {
+        let mut program = Self::new(kind, change);
+        program.send(input);
+        program.wait();
+        program
+    }
+
     /// Returns a program of `kind` with `change`, which prints what the handout specifies.
     pub fn new(kind: Kind, change: Change) -> Self {
         Self {

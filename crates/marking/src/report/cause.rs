@@ -69,8 +69,8 @@ impl CaseResult {
     }
 }
 
-/// Returns the change that explains `runs`, those with mistakes at the front, if none other does
-/// as well that would be said in other words.
+/// Returns the change that explains `runs`, those with mistakes at the front, if its words are
+/// true of all others that do as well.
 fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
     let first = runs.first().filter(|run| run.is_wrong())?;
     let changes = Change::all(kind).into_iter();
@@ -81,10 +81,10 @@ fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
     let most = explaining.iter().map(|(whole, _)| *whole).max()?;
     let best = explaining.into_iter().filter(|(whole, _)| *whole == most);
     let best: Vec<Change> = best.map(|(_, change)| change).collect();
-    let is_true_of = |change: Change, other: Change| {
-        change.covers(other) || change.words(kind) == other.words(kind)
+    let is_true_of_all = |change: &Change| {
+        let mut others = best.iter();
+        others.all(|other| other == change || change.covers(*other))
     };
-    let is_true_of_all = |change: &Change| best.iter().all(|&other| is_true_of(*change, other));
     let change = best.iter().copied().find(is_true_of_all)?;
     change.is_cause().then_some(change)
 }
@@ -104,7 +104,7 @@ fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
     (whole > 0).then_some(whole)
 }
 
-/// What simulated programs do with inputs: the same for each submission of a class.
+/// The results of simulated programs by their inputs: the same for each submission of a class.
 type Memo<T> = Mutex<HashMap<(Kind, Change, Vec<u8>), T>>;
 
 fn once<T: Clone>(memo: &Memo<T>, key: (Kind, Change, Vec<u8>), simulate: impl FnOnce() -> T) -> T {
@@ -130,7 +130,7 @@ enum Fit {
 struct Run<'a> {
     kind: Kind,
     case: &'a Case,
-    /// What there is to explain; `None` if nothing can be said.
+    /// The output or the sentence to explain; `None` if nothing can be said.
     seen: Option<Seen<'a>>,
     /// Set once it is known that the correct program of a course passes the case.
     simulated: OnceCell<bool>,
@@ -219,10 +219,7 @@ impl<'a> Run<'a> {
     fn output(&self, change: Change, input: &[u8]) -> Arc<[u8]> {
         static OUTPUTS: LazyLock<Memo<Arc<[u8]>>> = LazyLock::new(Mutex::default);
         once(&OUTPUTS, (self.kind, change, input.to_owned()), || {
-            let mut program = Program::new(self.kind, change);
-            program.send(input);
-            program.wait();
-            program.output().into()
+            Program::given(self.kind, change, input).output().into()
         })
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use super::{Class, RIGHT};
+use super::{BATCH, Class, RIGHT};
 use crate::cli::ended;
 
 fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) {
@@ -20,14 +20,7 @@ fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) 
     unshare
         .args(["--mount", "sh", "-c", &script, "sh"])
         .arg(assert_cmd::cargo::cargo_bin!("automarker"))
-        .args([
-            "batch",
-            "utoronto-a1",
-            "submissions",
-            "--cases",
-            "cases",
-            "--trust-cases",
-        ])
+        .args(BATCH)
         .args(["--csv", "marks.csv", "--reports", "out"])
         .current_dir(class.folder.path());
     ended(&mut unshare)
