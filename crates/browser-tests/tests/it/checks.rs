@@ -85,7 +85,11 @@ fn a_check_has_the_words_of_the_marker() {
         assert!(output.contains(header));
         let spaced = output.replacen(header, &header[1..], 1);
         let checked = compare(page, course, case, &spaced).await;
-        assert!(checked.hint.is_some_and(|hint| hint.contains("hite space")));
+        assert!(
+            checked
+                .hint
+                .is_some_and(|hint| hint.contains("should have 2 spaces"))
+        );
 
         let start = output.find('W').expect("there is a white disc");
         let flipped = format!("{}B{}", &output[..start], &output[start + 1..]);

@@ -66,7 +66,15 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
         // The first mistake opens in the playground at its move.
         let file = reports.join("nearest-disc.html");
         page.go(&format!("file://{}", file.display())).await;
-        let mistake = page.text("section h2").await;
+        let cause = page.text("section h2").await;
+        assert!(
+            cause.contains("flips the first disc of a line only"),
+            "{cause}"
+        );
+        let session = "return document.querySelector('section').textContent.split('▶')[0]";
+        let session = page.run(session, vec![]).await;
+        let typed = session.as_str().and_then(|it| it.rsplit_once("(RowCol): "));
+        let (_, typed) = typed.expect("a move was typed");
         let link = "return document.querySelector('section a').getAttribute('href')";
         let link = page.run(link, vec![]).await;
         let (address, fragment) = link
@@ -79,9 +87,6 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
             "return document.querySelector('#moves li:last-child').lastElementChild.textContent";
         let last = page.run(last, vec![]).await;
         let last = last.as_str().expect("it is text");
-        assert!(
-            mistake.contains(&format!("move {last} does not flip")),
-            "{mistake}, {last}"
-        );
+        assert_eq!(typed.lines().next(), Some(last));
     });
 }
