@@ -212,6 +212,10 @@ pub(crate) struct TryArgs {
     /// The case; `automarker cases COURSE` lists them.
     #[arg(value_name = "CASE")]
     pub(crate) name: String,
+    /// Play it with this submission of a class, by its name, or that of a student or an id;
+    /// the folder or archive of the class stands where the program would.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Option<String>,
     #[command(flatten)]
     pub(crate) single: SingleArgs,
 }
@@ -233,6 +237,10 @@ pub(crate) struct BatchArgs {
     /// The layout of the submissions [default: recognised by their names].
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(&LAYOUTS, |it| it.name.into()))]
     pub(crate) layout: Option<&'static Layout>,
+    /// Mark only this submission, by its name, or that of a student or an id; the results
+    /// of the others stay as they are. A command or `--build` is for it alone.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -249,7 +257,7 @@ pub(crate) struct BatchArgs {
     /// Write the results to this folder, each as soon as it exists: one HTML page
     /// per student, beside it the report in the format of `--format`, and the
     /// table of marks. Started again with the same folder, a batch marks only the
-    /// submissions without a result; to mark one again, remove its result.
+    /// submissions without a result; `--only` marks one again.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) reports: Option<PathBuf>,
     /// The command that starts the program in each submission. Without it, the
@@ -270,8 +278,11 @@ pub(crate) struct SubmissionArgs {
     pub(crate) report: OutputArgs,
     #[command(flatten)]
     pub(crate) grading: GradingArgs,
-    /// The submission.
+    /// The submission; with `--only`, the folder or archive of its class.
     pub(crate) submission: PathBuf,
+    /// Mark this submission of a class, by its name, or that of a student or an id.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Option<String>,
     /// Gradescope's `submission_metadata.json`: the report names the students, and says
     /// if the submission is late.
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@ mod batch;
 mod cases;
 mod course;
 mod failure;
+mod only;
 mod output;
 mod outputs;
 mod package;

@@ -1,5 +1,6 @@
 //! The stored results of a class: marked once, they need not be marked again.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fmt::{self, Debug, Write};
 use std::fs::{self, File, TryLockError};
@@ -20,17 +21,23 @@ use crate::options::MarkOptions;
 use crate::replace::{check, replace_durably};
 
 /// Changes when a field changes its meaning or goes.
-const SCHEMA: &str = "automarker/result/v2";
+const SCHEMA: &str = "automarker/result/v3";
 
 const LOCK_WAIT: Duration = Duration::from_secs(1);
 
-/// The digest of all that a result depends on apart from the submission: the course, the
-/// cases, the options and the marker.
+/// Digests of all that a result depends on apart from the submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Settings(String);
+pub(crate) struct Settings {
+    /// The course, the cases, the options and the marker.
+    marking: String,
+    /// How the program is built and started.
+    command: String,
+    /// Set if staff chose that for this submission: it stays then, whatever the others have.
+    is_chosen: bool,
+}
 
 impl Settings {
-    pub(crate) fn new(batch: &Batch, command: impl Debug) -> io::Result<Self> {
+    pub(crate) fn new(batch: &Batch, command: impl Debug, is_chosen: bool) -> io::Result<Self> {
         // Every field is named, so that a new one must be thought of here.
         let MarkOptions {
             course,
@@ -59,8 +66,18 @@ impl Settings {
         let mut program = Sha256::new();
         io::copy(&mut File::open(env::current_exe()?)?, &mut program)?;
         let marker = program.finalize();
-        let all = (marking, &batch.cases, building, command, marker);
-        Ok(Self(digest_of(&all)))
+        Ok(Self {
+            marking: digest_of(&(marking, &batch.cases, building, marker)),
+            command: digest_of(&command),
+            is_chosen,
+        })
+    }
+
+    /// Returns `true` if a result with these settings is what `now` asks for. A command that is
+    /// chosen for some submissions says nothing about the others.
+    fn are(&self, now: &Self) -> bool {
+        let is_chosen = self.is_chosen || now.is_chosen;
+        self.marking == now.marking && (is_chosen || self.command == now.command)
     }
 }
 
@@ -87,8 +104,11 @@ struct Stored {
     report: Report,
 }
 
+/// Why a submission is marked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
+    #[error("`--only` names it")]
+    Named,
     #[error("there is no stored result")]
     Missing,
     #[error("the stored result cannot be read")]
@@ -144,29 +164,57 @@ impl Results {
         self.folder.join(format!("{file_name}.json"))
     }
 
-    pub(crate) fn find(
-        &self,
-        file_name: &str,
-        submission: &Submission,
-        settings: &Settings,
-    ) -> Result<Report, Outdated> {
+    fn read(&self, file_name: &str) -> Result<Stored, Outdated> {
         let text = fs::read(self.path(file_name)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Outdated::Missing,
             _ => Outdated::Unreadable,
         })?;
         let stored: Stored = serde_json::from_slice(&text).map_err(|_| Outdated::Unreadable)?;
-        if stored.schema != SCHEMA {
-            return Err(Outdated::Unreadable);
+        if stored.schema == SCHEMA {
+            Ok(stored)
+        } else {
+            Err(Outdated::Unreadable)
         }
-        if stored.settings != *settings {
-            return Err(Outdated::Settings);
+    }
+
+    /// Returns the stored report of a submission, and why it does not count any more.
+    pub(crate) fn find(
+        &self,
+        file_name: &str,
+        submission: &Submission,
+        settings: &Settings,
+    ) -> (Option<Report>, Option<Outdated>) {
+        let stored = match self.read(file_name) {
+            Ok(stored) if stored.report.submission == submission.name => stored,
+            Ok(_) => return (None, Some(Outdated::Missing)),
+            Err(outdated) => return (None, Some(outdated)),
+        };
+        let outdated = if !stored.settings.are(settings) {
+            Some(Outdated::Settings)
+        } else if digest(submission).is_ok_and(|digest| stored.digest == Some(digest)) {
+            None
+        } else {
+            Some(Outdated::Submission)
+        };
+        (Some(stored.report), outdated)
+    }
+
+    /// Returns the reports of the submissions whose files have other names than these: those
+    /// of students who are not in the class any more.
+    pub(crate) fn without(&self, file_names: &BTreeSet<&str>) -> io::Result<Vec<(String, Report)>> {
+        let mut others = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            let name = name.strip_suffix(".json").unwrap_or_default();
+            if !name.is_empty()
+                && !file_names.contains(name)
+                && let Ok(stored) = self.read(name)
+            {
+                others.push((name.to_owned(), stored.report));
+            }
         }
-        let is_theirs = stored.report.submission == submission.name
-            && digest(submission).is_ok_and(|digest| stored.digest == Some(digest));
-        if !is_theirs {
-            return Err(Outdated::Submission);
-        }
-        Ok(stored.report)
+        others.sort_by(|one, two| one.0.cmp(&two.0));
+        Ok(others)
     }
 
     /// Stores the report of a submission with this digest, in place of an older

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use maud::{Markup, html};
-use pages::{Document, Style, board, replay};
+use pages::{Document, Script, Style, board, replay};
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
@@ -134,7 +134,7 @@ fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: Ma
     Document {
         title,
         style: Style::File(&format!("{root}style.css")),
-        script: script.as_deref(),
+        script: script.as_deref().map(Script::File),
         navigation,
         body,
     }

@@ -34,7 +34,8 @@ mod vpl;
 mod samples;
 
 pub use self::case_result::{
-    CaseResult, CriterionResult, Explanation, PARTS, Report, Student, WrongBoards, charge_once, sum,
+    CHOSEN, CaseResult, CriterionResult, Explanation, PARTS, Report, Student, WrongBoards,
+    charge_once, sum,
 };
 pub use self::cause::name_cause;
 pub use self::classroom50::Host;

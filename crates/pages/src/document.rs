@@ -10,13 +10,22 @@ pub enum Style<'a> {
     File(&'a str),
 }
 
+#[derive(Clone, Copy, Debug)]
+pub enum Script<'a> {
+    /// JavaScript inside the document, which must not contain `</script`, and its digest as
+    /// the policy writes it: `sha256-` and base 64.
+    Inline { code: &'a str, digest: &'a str },
+    /// The address of a file.
+    File(&'a str),
+}
+
 /// An HTML document whose policy allows only its own style and script.
 #[derive(Debug)]
 pub struct Document<'a> {
     /// The title, which is also the main heading.
     pub title: &'a str,
     pub style: Style<'a>,
-    pub script: Option<&'a str>,
+    pub script: Option<Script<'a>>,
     /// The part above the heading, such as links to other pages.
     pub navigation: Markup,
     /// The part below the heading.
@@ -29,7 +38,11 @@ impl Document<'_> {
             Style::Inline(_) => "'unsafe-inline'",
             Style::File(_) => "'self'",
         };
-        let scripts = self.script.map_or("", |_| "; script-src 'self'");
+        let scripts = match self.script {
+            Some(Script::Inline { digest, .. }) => format!("; script-src '{digest}'"),
+            Some(Script::File(_)) => "; script-src 'self'".to_owned(),
+            None => String::new(),
+        };
         let head = html! {
             title { (self.title) } "\n"
             @match self.style {
@@ -37,11 +50,14 @@ impl Document<'_> {
                 Style::File(file) => link rel="stylesheet" href=(file);,
             }
             "\n"
-            @if let Some(script) = self.script { script src=(script) defer {} "\n" }
+            @if let Some(Script::File(file)) = self.script { script src=(file) defer {} "\n" }
         };
         let body = html! {
             (self.navigation)
             main { "\n" h1 { (self.title) } "\n" (self.body) }
+            @if let Some(Script::Inline { code, .. }) = self.script {
+                script { (maud::PreEscaped(code)) }
+            }
         };
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -76,7 +92,7 @@ mod tests {
         let single = document(Style::Inline("p { color: red; }"), None);
         assert!(single.contains("style-src 'unsafe-inline'; base-uri 'none'"));
         assert!(single.contains("<style>\np { color: red; }</style>"));
-        let site = document(Style::File("style.css"), Some("script.js"));
+        let site = document(Style::File("style.css"), Some(Script::File("script.js")));
         assert!(site.contains("style-src 'self'; script-src 'self'; base-uri"));
         for page in [single, site] {
             assert!(page.contains("<title>a &lt; b</title>"));

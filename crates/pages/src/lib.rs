@@ -14,7 +14,7 @@ pub mod playground;
 pub mod replay;
 pub mod text;
 
-pub use document::{Document, Style};
+pub use document::{Document, Script, Style};
 
 /// A script that makes a list of items a listbox: `createListbox`.
 pub const LISTBOX: &str = include_str!("listbox.js");

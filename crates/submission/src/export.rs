@@ -54,6 +54,17 @@ impl Submission {
             ..Self::default()
         }
     }
+
+    /// Returns `true` if `name` is its name, that of a file or folder of it, or the name or id
+    /// of a student, in capital or small letters.
+    pub fn is_called(&self, name: &str) -> bool {
+        let students = self.students.iter();
+        let students = students.flat_map(|student| [&student.name, &student.id]);
+        let files = self.parts.iter().filter_map(|part| part.path.file_name());
+        let files = files.map(|file| file.to_string_lossy().to_lowercase());
+        let called = students.chain([&self.name]).map(|it| it.to_lowercase());
+        called.chain(files).any(|it| it == name.to_lowercase())
+    }
 }
 
 /// A student, as the export of a learning management system names them.

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use marking::report::{plain, summary};
+use marking::report::{CHOSEN, summary};
 use submission::archive::is_archive;
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
 use super::failure::{Failure, report};
+use super::only::only;
 use super::output::{Progress, print, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;
 use crate::guess::{first_output, wrong_course};
-use crate::results::{Outdated, Settings};
+use crate::quote::quoted_all;
+use crate::results::Settings;
 
 /// The submissions whose sources are searched for the texts of another course.
 const SAMPLE: usize = 20;
@@ -36,6 +38,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     if submissions.is_empty() {
         return Err(Failure::NoSubmissions(path.clone()));
     }
+    let chosen = only(&class, &args.only)?;
     let mut outputs = Outputs::open(args, submissions)?;
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
@@ -49,14 +52,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
     batch.separate_users()?;
     let command = (&marking.build, &args.program);
-    let settings = || Settings::new(&batch, command).map_err(Failure::Executable);
-    let found = outputs.take_over(submissions, settings)?;
-    let left: Vec<_> = found
-        .iter()
-        .filter(|(_, outdated)| outdated.is_some())
-        .map(|&(submission, _)| submission)
-        .collect();
-    args.print_taken_over(submissions.len() - left.len(), &found)?;
+    let note = args.note_on_command();
+    let settings = || Settings::new(&batch, command, note.is_some()).map_err(Failure::Executable);
+    let left = outputs.take_over(submissions, &chosen, settings)?;
     let progress = Progress::begin("");
     progress.count(left.len());
     let mut failure = None;
@@ -66,7 +64,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let done = |submission: &Submission, outcome: Outcome| {
         let digest = outcome.digest.as_deref();
         let result = match outcome.report {
-            Ok(marked) => {
+            Ok(mut marked) => {
+                marked.notes.extend(note.clone());
+                outputs.compare(&mut marked);
                 if marked.points() <= 0.0 {
                     printed.push(first_output(&marked));
                 }
@@ -117,32 +117,14 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 }
 
 impl BatchArgs {
-    fn print_taken_over(
-        &self,
-        taken: usize,
-        found: &[(&Submission, Option<Outdated>)],
-    ) -> Result<(), Failure> {
-        let Some(folder) = &self.reports else {
-            return Ok(());
-        };
-        let total = found.len();
-        if taken > 0 {
-            let folder = plain(&folder.display().to_string());
-            print(&format!(
-                "note: {taken} of {total} results are taken over from {folder}\n"
-            ))?;
-        }
-        let mut reasons = BTreeMap::<Outdated, usize>::new();
-        for reason in found.iter().filter_map(|&(_, reason)| reason) {
-            *reasons.entry(reason).or_default() += 1;
-        }
-        // Nothing needs an explanation where nothing was marked before.
-        reasons.remove(&Outdated::Missing);
-        for (reason, count) in reasons {
-            print(&format!(
-                "note: {count} of {total} submissions are marked again: {reason}\n"
-            ))?;
-        }
-        Ok(())
+    /// Returns the note on a command for the submissions that `--only` names.
+    fn note_on_command(&self) -> Option<String> {
+        let words = self.program.iter().map(|it| it.to_string_lossy().into());
+        let program = quoted_all(&words.collect::<Vec<_>>());
+        let build = self.marking.build.as_deref().unwrap_or_default();
+        let words = [build, &program].into_iter().filter(|it| !it.is_empty());
+        let command = words.collect::<Vec<_>>().join(" && ");
+        let is_one = !self.only.is_empty() && !command.is_empty();
+        is_one.then(|| format!("{CHOSEN} `{command}`"))
     }
 }

@@ -1,15 +1,17 @@
 //! The files that a batch writes: results, pages and tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 
-use marking::report::{Format, Gradebook, Report, counted, index, page, render};
+use marking::report::{
+    CHOSEN, Format, Gradebook, Report, counted, index, name, page, plain, render,
+};
 use submission::export::Submission;
 
 use super::failure::Failure;
-use super::output::{note, with_host};
+use super::output::{note, print, with_host};
 use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
@@ -26,6 +28,21 @@ pub(super) struct Outputs<'a> {
     tables: Vec<PathBuf>,
     sheet: Option<(&'a Path, Sheet)>,
     marks: Gradebook,
+    /// The names of the submissions that the batch is about.
+    chosen: BTreeSet<String>,
+    /// Those to mark.
+    earlier: BTreeMap<String, Earlier>,
+    /// What was marked again and has other points now, one line each.
+    changed: Vec<String>,
+    unchanged: usize,
+}
+
+/// A submission that is to be marked.
+#[derive(Debug)]
+struct Earlier {
+    why: Outdated,
+    /// The points of its stored result, and the ones before them.
+    points: Option<(String, Option<String>)>,
 }
 
 #[derive(Debug)]
@@ -56,6 +73,10 @@ impl<'a> Outputs<'a> {
             tables: Vec::new(),
             sheet: None,
             marks: Gradebook::default(),
+            chosen: BTreeSet::new(),
+            earlier: BTreeMap::new(),
+            changed: Vec::new(),
+            unchanged: 0,
         };
         if let Some(path) = args.gradebook.as_deref() {
             check(path).map_err(Failure::file("write", path))?;
@@ -86,41 +107,120 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
+    /// Takes over the stored results that count. Returns the submissions to mark: those of
+    /// `chosen` without one. If `--only` names them, all of them are marked, and the other
+    /// results stay as they are.
     pub(super) fn take_over<'s>(
         &mut self,
         submissions: &'s [Submission],
+        chosen: &[&'s Submission],
         settings: impl FnOnce() -> Result<Settings, Failure>,
-    ) -> Result<Vec<(&'s Submission, Option<Outdated>)>, Failure> {
+    ) -> Result<Vec<&'s Submission>, Failure> {
         if self.reports.is_some() {
             self.settings = Some(settings()?);
         }
-        let mut found = Vec::new();
+        self.chosen = chosen.iter().map(|it| it.name.clone()).collect();
+        let mut left = Vec::new();
+        let mut stays = 0;
         for submission in submissions {
-            let outdated = match self.stored(submission) {
-                Ok(mut report) => {
+            let is_chosen = chosen.contains(&submission);
+            let (report, outdated) = self.stored(submission);
+            let outdated = if self.args.only.is_empty() || !is_chosen {
+                outdated
+            } else {
+                Some(
+                    outdated
+                        .filter(|it| *it == Outdated::Missing)
+                        .unwrap_or(Outdated::Named),
+                )
+            };
+            match (report, outdated) {
+                (points, Some(why)) if is_chosen => {
+                    let points = points.map(|report| (report.final_points(), report.before));
+                    let earlier = Earlier { why, points };
+                    self.earlier.insert(submission.name.clone(), earlier);
+                    left.push(submission);
+                }
+                (Some(mut report), outdated) => {
+                    stays += usize::from(outdated.is_some());
                     // The export may name them now, or say that they were late.
                     describe(&mut report, submission);
                     self.marks.add(&report);
                     self.write_pages(&report)?;
-                    None
                 }
-                Err(outdated) => Some(outdated),
-            };
-            found.push((submission, outdated));
+                (None, _) => {}
+            }
         }
-        if found.iter().any(|(_, outdated)| outdated.is_none()) {
+        if self.marks.possible().is_some() {
             self.write_tables()?;
             self.write_index()?;
         }
-        Ok(found)
+        self.print_taken_over(submissions.len(), stays)?;
+        Ok(left)
     }
 
-    fn stored(&self, submission: &Submission) -> Result<Report, Outdated> {
+    fn print_taken_over(&self, total: usize, stays: usize) -> Result<(), Failure> {
+        let Some(folder) = &self.args.reports else {
+            return Ok(());
+        };
+        let taken = self.marks.len();
+        if taken > 0 {
+            let folder = plain(&folder.display().to_string());
+            print(&format!(
+                "note: {taken} of {total} results are taken over from {folder}\n"
+            ))?;
+        }
+        if stays > 0 {
+            print(&format!(
+                "note: {stays} of them are out of date; without `--only` they are marked again\n"
+            ))?;
+        }
+        let mut reasons = BTreeMap::<Outdated, usize>::new();
+        for earlier in self.earlier.values() {
+            *reasons.entry(earlier.why).or_default() += 1;
+        }
+        // Nothing needs an explanation where nothing was marked before.
+        reasons.remove(&Outdated::Missing);
+        for (reason, count) in reasons {
+            print(&format!(
+                "note: {count} of {total} submissions are marked again: {reason}\n"
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn stored(&self, submission: &Submission) -> (Option<Report>, Option<Outdated>) {
         let (Some(reports), Some(settings)) = (&self.reports, &self.settings) else {
-            return Err(Outdated::Missing);
+            return (None, Some(Outdated::Missing));
         };
         let file_name = &reports.file_names[&submission.name];
         reports.results.find(file_name, submission, settings)
+    }
+
+    /// Adds to a report the points that its submission had, if it has others now.
+    pub(super) fn compare(&mut self, report: &mut Report) {
+        let Some(earlier) = self.earlier.remove(&report.submission) else {
+            return;
+        };
+        let Some((old, before)) = earlier.points else {
+            return;
+        };
+        let new = report.final_points();
+        if new == old {
+            report.before = before;
+            self.unchanged += 1;
+            return;
+        }
+        let command = report.notes.iter().find(|note| note.starts_with(CHOSEN));
+        let why = command.map_or_else(|| earlier.why.to_string(), String::clone);
+        let [old, new] = [old, new].map(|points| match &*points {
+            "" => "no".to_owned(),
+            points => points.to_owned(),
+        });
+        let name = name(&report.submission);
+        self.changed
+            .push(format!("{name} has {new} points and had {old}: {why}"));
+        report.before = Some(format!("{old}: {why}"));
     }
 
     /// Writes the files of one submission, and the tables. If one of them cannot
@@ -141,6 +241,17 @@ impl<'a> Outputs<'a> {
         // A class without submissions has a table, too.
         self.write_tables()?;
         self.write_index()?;
+        let mut changed = self.changed.clone();
+        changed.sort();
+        for line in changed {
+            print(&format!("note: {line}\n"))?;
+        }
+        if self.unchanged > 0 {
+            let count = counted(self.unchanged, "submission");
+            print(&format!(
+                "note: {count} marked again: the points are the same\n"
+            ))?;
+        }
         let undecided = self.marks.undecided();
         if !undecided.is_empty() {
             note(&format!(
@@ -156,7 +267,7 @@ impl<'a> Outputs<'a> {
         let Some((path, sheet)) = &self.sheet else {
             return Ok(());
         };
-        let marks = self.marks.points_by_id();
+        let marks = self.marks.points_by_id(|name| self.chosen.contains(name));
         let name = path.display();
         if marks.is_empty() {
             note(&format!(
@@ -222,7 +333,8 @@ impl<'a> Outputs<'a> {
         let format = self.args.format;
         let reveal = self.args.marking.reveal;
         let write = |extension: &str, text: String| {
-            let path = reports.path(&reports.file_names[&report.submission], extension);
+            let file_name = &reports.file_names[&report.submission];
+            let path = reports.folder.join(format!("{file_name}.{extension}"));
             replace(&path, text.as_bytes()).map_err(Failure::file("write", &path))
         };
         let written = write("html", page(report, reveal));
@@ -249,9 +361,19 @@ impl<'a> Outputs<'a> {
         };
         let course = self.args.course.name;
         // No other character of these names has a meaning in a link.
-        let page = |name: &str| format!("{}.html", reports.file_names[name]).replace(' ', "%20");
+        let address = |file_name: &str| format!("{file_name}.html").replace(' ', "%20");
+        let page = |name: &str| address(&reports.file_names[name]);
+        let files = reports.file_names.values().map(String::as_str).collect();
+        let results = &reports.results;
+        let gone = results
+            .without(&files)
+            .map_err(Failure::file("read", &reports.folder.join("results")))?;
+        let gone: Vec<_> = gone
+            .iter()
+            .map(|(file, report)| (address(file), report))
+            .collect();
         let path = reports.folder.join("index.html");
-        let page = index(&self.marks, course, reports.file_names.len(), &page);
+        let page = index(&self.marks, course, reports.file_names.len(), &page, &gone);
         replace(&path, page.as_bytes()).map_err(Failure::file("write", &path))
     }
 
@@ -264,12 +386,6 @@ impl<'a> Outputs<'a> {
             Format::Markus => Some("jsonl"),
             Format::Junit => Some("xml"),
         }
-    }
-}
-
-impl Reports<'_> {
-    fn path(&self, file_name: &str, extension: &str) -> PathBuf {
-        self.folder.join(format!("{file_name}.{extension}"))
     }
 }
 

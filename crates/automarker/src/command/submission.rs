@@ -9,6 +9,7 @@ use submission::export::Submission;
 use submission::prepare;
 
 use super::failure::{self, Failure};
+use super::only::one;
 use super::output::{note, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
@@ -55,17 +56,22 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
     // The program is run in a copy, which would have them, too.
     let mut secret = batch.building.secret.iter();
-    if let Some(secret) = secret.find(|it| it.starts_with(&whole)) {
+    if args.only.is_none()
+        && let Some(secret) = secret.find(|it| it.starts_with(&whole))
+    {
         return Err(Failure::SecretInside {
             secret: secret.clone(),
             submission: path.clone(),
         });
     }
+    let (_class, submission) = match &args.only {
+        Some(name) => one(path, name, &mut batch).map(|(class, it)| (Some(class), it))?,
+        None => (None, submission(path)),
+    };
     batch.separate_users()?;
     if let Some(deadline) = args.grading.deadline {
         batch.workers.end_by(began + deadline);
     }
-    let submission = submission(path);
     let not_marked = |why: NotMarked| Failure::NotMarked {
         submissions: vec![submission.name.clone()],
         why: why.to_string(),

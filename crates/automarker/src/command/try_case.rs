@@ -1,17 +1,21 @@
 //! Playing one case.
 
 use std::mem;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use marking::report::{Outputs, Step, columns, plain, titles};
+use submission::export::Class;
+use submission::{Site, WorkingCopy};
 use transcript::Verdict;
 
 use super::failure::Failure;
+use super::only::one;
 use super::output::{Progress, print, width};
 use super::project;
 use super::single::build;
-use crate::cli::TryArgs;
-use crate::mark::play;
+use crate::cli::{SingleArgs, TryArgs};
+use crate::mark::{Batch, Built, play};
 use crate::named::named;
 use crate::options::Judge;
 
@@ -30,9 +34,14 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         name = case.to_string_lossy().into_owned();
     }
     single.marking.cases.names = vec![name];
-    let single = project::complete(single)?;
     let progress = Progress::begin("building");
-    let (batch, built) = build(&single)?;
+    let mut class = None;
+    let (batch, built) = if let Some(only) = &args.only {
+        of_class(only, &single, &mut class)?
+    } else {
+        single = project::complete(single)?;
+        build(&single)?
+    };
     let options = &batch.options;
     // A case that does not exist was refused.
     let Some(case) = batch.cases.first() else {
@@ -87,6 +96,33 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         "{text}\n{name}: {style}{verdict}{style:#}{reason}\n{hint}"
     ))?;
     Ok(is_ok)
+}
+
+/// Builds the submission `only` of the class that was typed in place of a program. What that
+/// was unpacked to exists as long as `read` does.
+fn of_class(
+    only: &str,
+    args: &SingleArgs,
+    read: &mut Option<Class>,
+) -> Result<(Batch, Built), Failure> {
+    let words = args.typed.words.as_slice();
+    let courses = words.iter().map(|word| named(word));
+    let [(Some(course), _), (None, class)] = &*courses.zip(words).collect::<Vec<_>>() else {
+        return Err(Failure::usage(
+            "--only needs the course, and the folder or archive of the class",
+        ));
+    };
+    let course = course.clone().map_err(Failure::usage)?;
+    let program = &args.typed.rest;
+    let mut batch = args.marking.batch(course, program, None)?;
+    let (class, submission) = one(Path::new(class), only, &mut batch)?;
+    *read = Some(class);
+    batch.separate_users()?;
+    let build = args.marking.build.as_deref();
+    let prepare = |site: Site<'_>| submission::prepare(program, site, build);
+    let copy = WorkingCopy::of_submission(&submission);
+    let built = Built::in_copy(copy, &batch.building, &prepare).map_err(Failure::Host)?;
+    Ok((batch, built))
 }
 
 fn shown(steps: &[Step], all: bool) -> &[Step] {

@@ -59,8 +59,30 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
             let text = page.text("main").await;
             assert!(text.contains(passed), "{name}: {text:.500}");
             let elements = "return document.querySelectorAll('script, [onclick]').length";
-            assert_eq!(page.run(elements, vec![]).await, json!(0), "{name}");
+            let own = json!(u8::from(name == "index"));
+            assert_eq!(page.run(elements, vec![]).await, own, "{name}");
             check(page, &format!("report-{name}")).await;
+        }
+
+        // The page of the class sorts by a click.
+        let file = reports.join("index.html");
+        page.go(&format!("file://{}", file.display())).await;
+        for order in ["descending", "ascending"] {
+            let sorted = "const head = [...document.querySelectorAll('th button')]\
+                .find((it) => it.textContent === 'Points'); head.click();\
+                const rows = head.closest('table').tBodies[0].rows;\
+                return [head.parentElement.ariaSort, ...[...rows].map((it) => parseFloat(it.cells[1].textContent))]";
+            let sorted = page.run(sorted, vec![]).await;
+            let sorted = sorted.as_array().expect("it is a list");
+            assert_eq!(sorted[0], json!(order));
+            let points = sorted[1..].iter().map(|it| it.as_f64().expect("a number"));
+            let points = points.collect::<Vec<_>>();
+            let is_sorted = if order == "ascending" {
+                points.is_sorted()
+            } else {
+                points.is_sorted_by(|one, two| one >= two)
+            };
+            assert!(points.len() == 5 && is_sorted, "{points:?}");
         }
 
         // The first mistake opens in the playground at its move.

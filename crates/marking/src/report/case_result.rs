@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
 use super::stored;
+use super::text::points;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
@@ -132,6 +133,9 @@ pub struct WrongBoards {
     pub printed: String,
 }
 
+/// The beginning of a note on a command that staff gave for this submission alone.
+pub const CHOSEN: &str = "staff chose the command";
+
 /// The beginning of a note with a command for staff.
 const ADVICE: &str = "to run `";
 
@@ -145,6 +149,9 @@ pub struct Report {
     /// The time by which it was late, or `yes`, if it was.
     #[serde(default)]
     pub late: Option<String>,
+    /// The points that it had before it was marked again, and why it was.
+    #[serde(default)]
+    pub before: Option<String>,
     pub course: String,
     pub cases: Vec<CaseResult>,
     /// The points by criterion, if they are given by a rubric.
@@ -232,7 +239,11 @@ impl Report {
     /// Returns the notes that are not for staff alone: those on the sandbox, and commands that
     /// staff could type, are.
     pub(super) fn notes_for_students(&self) -> impl Iterator<Item = &String> {
-        let for_staff = |note: &str| note.starts_with("sandbox") || note.starts_with(ADVICE);
+        let for_staff = |note: &str| {
+            ["sandbox", ADVICE, CHOSEN]
+                .iter()
+                .any(|it| note.starts_with(it))
+        };
         self.notes.iter().filter(move |note| !for_staff(note))
     }
 
@@ -250,6 +261,14 @@ impl Report {
             (it.hidden, it.verdict, &it.reason) == (marked.hidden, marked.verdict, &marked.reason)
         };
         !marked.was_run() && self.cases[..index].iter().any(is_same)
+    }
+
+    /// Returns the points as a table has them; nothing if they are not final.
+    pub fn final_points(&self) -> String {
+        if self.is_undecided() {
+            return String::new();
+        }
+        points(self.points())
     }
 
     /// Returns `true` if a case is not marked, so that the points are not final.

@@ -8,7 +8,7 @@ use super::case_result::{Report, Student};
 use super::gradebook::Gradebook;
 use super::text::{name, one_line, points};
 
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 10] = [
     "submission",
     "student",
     "id",
@@ -18,6 +18,7 @@ const COLUMNS: [&str; 9] = [
     "passed",
     "lenient",
     "total",
+    "before",
 ];
 
 impl Gradebook {
@@ -43,19 +44,18 @@ impl Gradebook {
     }
 }
 
-/// The points are empty if they are not final.
 fn columns(report: &Report) -> [String; COLUMNS.len()] {
-    let earned = (!report.is_undecided()).then(|| points(report.points()));
     [
         cell(&name(&report.submission)),
         joined(&report.students, |student| &student.name),
         joined(&report.students, |student| &student.id),
         cell(report.late.as_deref().unwrap_or_default()),
-        earned.unwrap_or_default(),
+        report.final_points(),
         points(report.possible()),
         report.passed().to_string(),
         report.lenient().to_string(),
         report.cases.len().to_string(),
+        cell(report.before.as_deref().unwrap_or_default()),
     ]
 }
 
@@ -105,8 +105,8 @@ mod tests {
     fn points_that_are_not_final_are_empty() {
         use transcript::Verdict::{NotMarked, WrongOutput};
         for (verdict, row, undecided) in [
-            (NotMarked, "a,A,1,,,1,0,0,1,not marked", &["a"][..]),
-            (WrongOutput, "a,A,1,,0,1,0,0,1,wrong output", &[]),
+            (NotMarked, "a,A,1,,,1,0,0,1,,not marked", &["a"][..]),
+            (WrongOutput, "a,A,1,,0,1,0,0,1,,wrong output", &[]),
         ] {
             let mut report = Report {
                 submission: "a".to_owned(),
@@ -118,7 +118,10 @@ mod tests {
             let mut marks = Gradebook::default();
             marks.add(&report);
             assert_eq!(marks.undecided(), undecided);
-            assert_eq!(marks.points_by_id().is_empty(), verdict == NotMarked);
+            assert_eq!(
+                marks.points_by_id(|_| true).is_empty(),
+                verdict == NotMarked
+            );
             assert_eq!(table(&[report]).lines().nth(1), Some(row));
         }
     }
@@ -158,6 +161,6 @@ mod tests {
             submission: "-2".to_owned(),
             ..Report::default()
         }]);
-        assert_eq!(table.lines().nth(1), Some("'-2,,,,0,0,0,0,0"));
+        assert_eq!(table.lines().nth(1), Some("'-2,,,,0,0,0,0,0,"));
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report};
+use super::case_result::{CaseResult, Explanation, Report};
+use super::groups::{own_words, typed};
 use super::reveal::Reveal;
 use super::text::{cut, points};
 
@@ -32,11 +33,18 @@ impl Gradebook {
             submission: report.submission.clone(),
             students: report.students.clone(),
             late: report.late.clone(),
+            before: report.before.clone(),
             criteria: report.criteria.clone(),
             cases: report.cases.iter().map(kept).collect(),
             ..Report::default()
         };
         self.reports.insert(report.submission.clone(), kept);
+    }
+
+    /// Returns the number of submissions.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
+        self.reports.len()
     }
 
     pub fn all_ok(&self) -> bool {
@@ -56,9 +64,12 @@ impl Gradebook {
         without.map(|report| report.submission.clone()).collect()
     }
 
-    /// Returns the final points of each student with an id, as a table has them.
-    pub fn points_by_id(&self) -> BTreeMap<String, String> {
-        let is_final = |report: &&Report| !report.is_undecided() && !could_not_start(report);
+    /// Returns the final points of each student with an id, as a table has them, if their
+    /// submission is one that counts.
+    pub fn points_by_id(&self, counts: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
+        let is_final = |report: &&Report| {
+            !report.is_undecided() && !could_not_start(report) && counts(&report.submission)
+        };
         let decided = self.reports().filter(is_final);
         let students = decided.flat_map(|report| {
             let students = report.students.iter();
@@ -91,7 +102,8 @@ fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// Returns a case with the sentence about its mistake, hidden or not, as its reason.
+/// Returns a case with the sentence about its mistake, hidden or not, as its reason, and what
+/// tells it from other mistakes.
 fn kept(marked: &CaseResult) -> CaseResult {
     let sentence = (marked.verdict != Verdict::Ok).then(|| {
         let sentence = Reveal::Full.shown(marked).sentence();
@@ -103,7 +115,13 @@ fn kept(marked: &CaseResult) -> CaseResult {
         weight: marked.weight,
         verdict: marked.verdict,
         leniencies: marked.leniencies.clone(),
+        lines: marked.lines,
         reason: sentence,
+        explanation: Some(Explanation {
+            kind: own_words(marked).concat(),
+            typed: typed(marked).0,
+            ..Explanation::default()
+        }),
         ..CaseResult::default()
     }
 }

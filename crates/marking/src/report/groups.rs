@@ -68,7 +68,7 @@ fn is_silent(marked: &CaseResult) -> bool {
 
 /// The number of typed lines up to a mistake, and in the whole case. A case that shows none
 /// comes last.
-fn typed(marked: &CaseResult) -> (usize, usize) {
+pub(super) fn typed(marked: &CaseResult) -> (usize, usize) {
     let explanation = marked.explanation.as_ref();
     let typed = explanation.map_or(usize::MAX, |explanation| explanation.typed);
     (typed, marked.lines)
@@ -76,7 +76,7 @@ fn typed(marked: &CaseResult) -> (usize, usize) {
 
 /// Returns what distinguishes the mistake of a case from others with the same verdict. A
 /// program that did not come to its end has words of its own for that.
-fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
+pub(super) fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
     let explanation = marked.explanation.as_ref();
     let kind = explanation.map_or("", |explanation| &explanation.kind);
     if marked.verdict == Verdict::WrongOutput {
