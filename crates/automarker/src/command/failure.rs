@@ -1,11 +1,12 @@
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use marking::report::{name, plain};
+use marking::report::name;
 use sandbox::HostError;
 
+use super::output::say;
 use crate::sheet::SheetError;
 
 #[derive(Debug, thiserror::Error)]
@@ -87,10 +88,8 @@ fn without_mark(submissions: &[String]) -> String {
     }
 }
 
-/// Prints `failure`. Where standard error is closed, it cannot be reported at all.
 pub(super) fn report(failure: &Failure) {
-    let text = plain(&failure.to_string());
-    let _ = writeln!(anstream::stderr(), "error: {}", text.trim_end());
+    say("error", &failure.to_string());
 }
 
 impl Failure {

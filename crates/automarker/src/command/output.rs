@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
 use marking::report::{Format, Host, Report, Reveal, github, human, plain, render};
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::failure::Failure;
 use crate::cli::OutputArgs;
@@ -66,17 +66,54 @@ pub(super) fn leave_terminal() {
 /// Prints a note for whoever runs the command. Reports, which students read, do not
 /// have it.
 pub(super) fn note(text: &str) {
-    // Where standard error is closed, a note is lost.
-    let print = || writeln!(anstream::stderr(), "note: {}", plain(text));
+    say("note", text);
+}
+
+pub(super) fn warn(text: &str) {
+    say("warning", text);
+}
+
+/// Prints a message of this `kind` to standard error. Where that is closed, it is lost.
+pub(super) fn say(kind: &str, text: &str) {
+    let text = plain(&format!("{kind}: {text}"));
+    let text = wrapped(text.trim_end(), terminal_size_of(io::stderr()));
+    let print = || writeln!(anstream::stderr(), "{text}");
     let bar = shown().clone();
     let _ = bar.map_or_else(print, |bar| bar.suspend(print));
 }
 
-pub(super) fn warn(text: &str) {
-    let _ = writeln!(anstream::stderr(), "warning: {}", plain(text));
+/// Prints `text`, whose lines are broken between words on a terminal.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    print_exactly(&wrapped(text, terminal_size_of(io::stdout())))
 }
 
-pub(super) fn print(text: &str) -> Result<(), Failure> {
+/// Returns `text` with line breaks where a terminal of this size would break words. What is
+/// indented like the text of a program stays as it is.
+fn wrapped(text: &str, size: Option<(Width, Height)>) -> String {
+    const OF_PROGRAM: usize = 4;
+    let most = size.map_or(usize::MAX, |(Width(width), _)| width.into());
+    let mut all = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let mut column = 0;
+        for (index, word) in line.split(' ').enumerate() {
+            // Without colours.
+            let length = strip_str(word).to_string().trim_end().chars().count();
+            if index > indent && indent < OF_PROGRAM && column + 1 + length > most {
+                all = format!("{all}\n{:1$}", "", indent + 2);
+                column = indent + 2;
+            } else if index > 0 {
+                all.push(' ');
+                column += 1;
+            }
+            all.push_str(word);
+            column += length;
+        }
+    }
+    all
+}
+
+pub(super) fn print_exactly(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     stdout
         .write_all(text.as_bytes())
@@ -116,14 +153,14 @@ pub(super) fn write_report(
         set_outputs(report)?;
     }
     let Some(path) = &args.output else {
-        return print(&match args.format {
-            Format::Human => human() + step,
-            _ => text(),
-        });
+        return match args.format {
+            Format::Human => print(&(human() + step)),
+            _ => print_exactly(&text()),
+        };
     };
     if args.format == Format::Github {
         let human = strip_str(&human()).to_string();
-        print(&github::log(&human, report, reveal, &token()?))?;
+        print_exactly(&github::log(&human, report, reveal, &token()?))?;
     } else {
         print(&(human() + step))?;
     }
@@ -145,4 +182,19 @@ fn token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_broken_between_words_on_a_terminal() {
+        let text = "  \u{1b}[1mhint:\u{1b}[0m ab cde fghi jklmnopqrstuvw\nx\n    of a program\n";
+        let size = |width| Some((Width(width), Height(9)));
+        assert_eq!(wrapped(text, None), text);
+        assert_eq!(wrapped(text, size(40)), text);
+        let shown = "  hint: ab\n    cde\n    fghi\n    jklmnopqrstuvw\nx\n    of a program\n";
+        assert_eq!(strip_str(&wrapped(text, size(10))).to_string(), shown);
+    }
 }

@@ -7,7 +7,9 @@ use super::case_result::{CaseResult, Report};
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{clipped, counted, cut, in_place, one_line, own_points, plain, points, sums};
+use super::text::{
+    clipped, counted, cut_words, in_place, one_line, own_points, plain, points, sums,
+};
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
@@ -121,7 +123,7 @@ fn fence(text: &str) -> String {
 
 /// The beginning of `text` on one line of Markdown, where none of its characters has a meaning.
 fn inline(text: &str) -> String {
-    let text = cut(&one_line(text), LONGEST_LINE);
+    let text = cut_words(&one_line(text), LONGEST_LINE);
     let mut safe = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -185,9 +187,9 @@ fn annotation(text: &mut String, title: &str, message: &str) {
         let text = text.replace('%', "%25");
         text.replace('\r', "%0D").replace('\n', "%0A")
     };
-    let title = escaped(&cut(title, LONGEST_LINE));
+    let title = escaped(&cut_words(title, LONGEST_LINE));
     let title = title.replace(':', "%3A").replace(',', "%2C");
-    let message = escaped(&cut(message, LONGEST_LINE));
+    let message = escaped(&cut_words(message, LONGEST_LINE));
     text.extend(["::error title=", &title, "::", &message, "\n"]);
 }
 

@@ -7,7 +7,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Explanation, Report};
 use super::groups::{own_words, typed};
 use super::reveal::Reveal;
-use super::text::{cut, points};
+use super::text::{cut_words, points};
 
 /// The longest sentence about a mistake that is kept, in characters.
 const LONGEST_SENTENCE: usize = 300;
@@ -107,7 +107,7 @@ fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
 fn kept(marked: &CaseResult) -> CaseResult {
     let sentence = (marked.verdict != Verdict::Ok).then(|| {
         let sentence = Reveal::Full.shown(marked).sentence();
-        cut(&sentence, LONGEST_SENTENCE)
+        cut_words(&sentence, LONGEST_SENTENCE)
     });
     CaseResult {
         case: marked.case.clone(),

@@ -10,7 +10,7 @@ use super::case_result::Report;
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, SESSION, STDERR};
-use super::text::{cut, in_place, name, one_line, plain, sums, without_repeats};
+use super::text::{cut_words, in_place, name, one_line, plain, sums, without_repeats};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -56,7 +56,7 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
         let number = shown + number + 1;
         let title = format!("{number}. {}", reveal.shown(group.best).sentence());
         let left = width.saturating_sub(place.chars().count());
-        let title = cut(&title, left.max(width / 2));
+        let title = cut_words(&title, left.max(width / 2));
         writeln!(text, "{title}{place}")?;
     }
     if others.len() > MOST_OTHERS {
@@ -73,7 +73,11 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
     let notes = notes.map(|note| one_line(note));
     for note in leniencies(report, reveal).into_iter().chain(notes) {
         let note = format!("note: {note}");
-        let note = if report.full { note } else { cut(&note, width) };
+        let note = if report.full {
+            note
+        } else {
+            cut_words(&note, width)
+        };
         writeln!(text, "{}", styled(ASIDE, note))?;
     }
     if report.full && !report.warnings.is_empty() {

@@ -67,6 +67,25 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     start.chain(['…']).collect()
 }
 
+/// Returns `text`, or if it has more than `most` characters, its first words and `…`. What is
+/// quoted is there as a whole, or not at all.
+pub(super) fn cut_words(text: &str, most: usize) -> String {
+    let cut = cut(text, most);
+    let Some(start) = cut.strip_suffix('…').filter(|_| cut != text) else {
+        return cut;
+    };
+    let mut is_quoted = false;
+    let within = text.char_indices().take_while(|(at, _)| *at < start.len());
+    let ends = within.filter(|(_, character)| {
+        is_quoted ^= *character == '`';
+        *character == ' ' && !is_quoted
+    });
+    match ends.last() {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => cut,
+    }
+}
+
 /// Returns `text`, or if it is the same again and again, such as a prompt, that once.
 pub(super) fn without_repeats(text: &str) -> String {
     let is_repeated = |unit: &usize| {
@@ -135,7 +154,31 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_sentence_is_cut_between_words_and_not_in_a_quotation() {
+        let sentence = "2. A line is missing: `Enter a move: ` at the end";
+        for (most, shown) in [
+            (49, sentence),
+            (48, "2. A line is missing: `Enter a move: ` at the …"),
+            (45, "2. A line is missing: `Enter a move: ` at …"),
+            (40, "2. A line is missing: `Enter a move: ` …"),
+            (39, "2. A line is missing: …"),
+            (13, "2. A line …"),
+        ] {
+            assert_eq!(cut_words(sentence, most), shown);
+        }
+        assert_eq!(cut_words("unbroken", 5), "unbr…");
+    }
+
     proptest! {
+        #[test]
+        fn what_is_cut_fits_and_is_the_beginning(text in "[a-c` …王]{0,30}", most in 1..30_usize) {
+            let cut = cut_words(&text, most);
+            prop_assert!(cut.chars().count() <= most);
+            let start = if cut == text { &cut } else { cut.strip_suffix('…').expect("an end") };
+            prop_assert!(text.starts_with(start));
+        }
+
         #[test]
         fn two_names_of_submissions_never_look_the_same(
             one in "[a \n\u{1b}␊␠\u{a0}\u{ffff}\\\\u{}1bf0]{1,6}",
