@@ -22,4 +22,4 @@ pub use mistake::{
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
 };
-pub(crate) use text::{shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};
+pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};

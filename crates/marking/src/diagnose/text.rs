@@ -40,7 +40,9 @@ pub(crate) fn wrong_prompt<'a>(difference: Difference<'a>) -> Option<Mistake> {
     let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
     let (wanted, found) = (blanks(expected.rest()), blanks(got.rest()));
     let next = first_line(&expected.rest()[wanted..]);
-    let follows = next == first_line(&got.rest()[found..]);
+    // Another prompt of the line may lack its space as well.
+    let words = |line: &[u8]| line.replace(" ", "");
+    let follows = words(next) == words(first_line(&got.rest()[found..]));
     // A line with white space of its own shows it where no prompt is before it.
     let alone = |at: Location<'a>| {
         let mut lines = at.text().lines().map(<[u8]>::trim_ascii_end);
@@ -365,7 +367,7 @@ fn blank_words(blank: &str) -> String {
     }
 }
 
-fn ends_as_prompt(line: &[u8]) -> bool {
+pub(crate) fn ends_as_prompt(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [.., b':' | b'?' | b'>'])
 }
 

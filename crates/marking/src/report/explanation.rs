@@ -7,7 +7,7 @@ use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Boards, Mistake};
+use crate::diagnose::{Boards, Mistake, ends_as_prompt};
 use crate::judge::text::Wrong;
 use crate::judge::{Finding, Palette, Place};
 use crate::read::output::{Item, What, boards, read};
@@ -61,6 +61,10 @@ impl Context<'_> {
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
         let at = At::difference(self, wrong.difference, output);
         explanation.kind = match mistake {
+            // In some cases nothing shows if the space is the prompt's or that of what follows.
+            Some(Mistake::Spacing { .. }) if ends_as_prompt(expected.before()) => {
+                "PromptSpace ".to_owned()
+            }
             Some(mistake) => kind(mistake),
             // Without boards and moves in them, equal texts are equal mistakes.
             None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
