@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-pub(crate) fn quoted_all(words: &[String]) -> String {
+pub(crate) fn quoted_all(words: &[impl AsRef<str>]) -> String {
     // No argument of a process has a NUL byte in it.
     let quoted = |word| shlex::try_quote(word).unwrap_or(Cow::Borrowed("''"));
-    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    let words: Vec<_> = words.iter().map(|word| quoted(word.as_ref())).collect();
     words.join(" ")
 }

@@ -13,6 +13,7 @@ use super::failure::Failure;
 use super::output::print;
 use crate::cli::CourseAction;
 use crate::named::read;
+use crate::quote::quoted_all;
 
 /// The number of random games of a check.
 const GAMES: u64 = 200;
@@ -34,9 +35,10 @@ fn new(file: &Path, from: &str) -> Result<bool, Failure> {
     let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(Failure::file("write", file))?;
     let file = plain(&file.display().to_string());
+    let word = quoted_all(&[&file]);
     print(&format!(
-        "{file}: the course {from}, to be changed\nnow `automarker course play {file}` plays it, and \
-         `automarker course check {file}` checks it\n"
+        "{file}: the course {from}, to be changed\nnow `automarker course play {word}` plays it, and \
+         `automarker course check {word}` checks it\n"
     ))?;
     Ok(true)
 }

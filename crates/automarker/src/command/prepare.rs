@@ -24,6 +24,7 @@ use crate::mark::line_ends::join_expected;
 use crate::options::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points::share;
+use crate::quote::quoted_all;
 use crate::reference;
 use crate::rubric::{read, rubric};
 use crate::toolchains::asked_for;
@@ -90,13 +91,14 @@ impl CaseArgs {
             if !cases.iter().any(|case| case.name == *name) {
                 let names = cases.iter().map(|case| case.name.as_str());
                 let near = near(name, names);
-                let whose = match &self.folder {
-                    Some(folder) => &format!("{} --cases {}", course.name, folder.display()),
-                    None => course.name,
-                };
-                let message = format!(
-                    "there is no case {name:?}{near}; `automarker cases {whose}` lists them"
-                );
+                let folder = self.folder.as_ref().map(|it| it.display().to_string());
+                let folder = folder.iter().flat_map(|it| ["--cases", it]);
+                let list: Vec<&str> = ["automarker", "cases", course.name]
+                    .into_iter()
+                    .chain(folder)
+                    .collect();
+                let list = quoted_all(&list);
+                let message = format!("there is no case {name:?}{near}; `{list}` lists them");
                 return Err(Failure::usage(message));
             }
         }

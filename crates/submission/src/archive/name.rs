@@ -32,11 +32,13 @@ pub(super) fn of_tar(bytes: &[u8]) -> String {
 
 pub(crate) fn shown(name: &str) -> String {
     const LONGEST: usize = 120;
-    let mut shown: String = name
-        .chars()
-        .take(LONGEST)
-        .flat_map(char::escape_debug)
-        .collect();
+    let mut shown = String::new();
+    for letter in name.chars().take(LONGEST) {
+        match letter {
+            '\'' | '"' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
+        }
+    }
     if name.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
