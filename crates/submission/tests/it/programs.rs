@@ -92,6 +92,9 @@ fn a_missing_script_is_named_beside_those_that_are_there() {
         reason(in_folder).unwrap_or_default()
     };
     let there = "; there is `old/proj1.py`, `proj2.py`";
+    let outside = |script| {
+        format!("`{script}` is outside this folder, and a program can read only what is in it")
+    };
     for (line, expected) in [
         ("python3 proj2.py", String::new()),
         (
@@ -103,6 +106,10 @@ fn a_missing_script_is_named_beside_those_that_are_there() {
             format!("there is no `proj3.py`{there}"),
         ),
         ("node proj2.js", "there is no `proj2.js`".to_owned()),
+        ("python3 ../x/proj2.py", outside("../x/proj2.py")),
+        ("../proj2.c", outside("../proj2.c")),
+        ("python3 old/../../d'A.py", outside("old/../../d'A.py")),
+        ("python3 old/../proj2.py", String::new()),
         ("python3 -m proj3", String::new()),
         ("cat save.py", String::new()),
     ] {
