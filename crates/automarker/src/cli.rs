@@ -1,7 +1,9 @@
 //! The arguments of the command line.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -176,6 +178,9 @@ pub(crate) struct SingleArgs {
     /// The command that starts the program, likewise; nothing if it is to be found.
     #[arg(skip)]
     pub(crate) program: Vec<OsString>,
+    /// The course and the reason to believe in it, if it was guessed.
+    #[arg(skip)]
+    pub(crate) guessed: Option<String>,
     /// Set if the folder alone says what the program is and how it is marked.
     #[arg(skip)]
     pub(crate) is_bare: bool,
@@ -333,7 +338,7 @@ pub(crate) struct GradingArgs {
     #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = one_of(Language::ALL, |it| it.name().into()))]
     pub(crate) language: Vec<Language>,
     /// Skip the cases that have not begun this number of seconds after the start.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) deadline: Option<Duration>,
 }
 
@@ -391,11 +396,12 @@ pub(crate) struct MarkingArgs {
     #[arg(long, value_name = "NUMBER", value_parser = points, allow_negative_numbers = true)]
     pub(crate) points: Option<f64>,
     /// The number of cases that run at once [default: the number of cores].
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "NUMBER", value_parser = whole(u16::MAX), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,
     /// Skip the rest after this number of cases in a row that time out; 0 for
     /// never.
-    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
+    #[arg(long, value_name = "NUMBER", default_value = "5",
+          value_parser = within("a whole number", 0, u16::MAX), allow_negative_numbers = true)]
     pub(crate) give_up_after: u16,
     /// The part of hidden cases that is shown.
     #[arg(long, default_value = "none", value_parser = one_of(Reveal::ALL.iter().copied(), |it| PossibleValue::new(it.name()).help(it.description())))]
@@ -426,23 +432,23 @@ pub(crate) struct MarkingArgs {
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// Wall-clock limit of a case, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     time: Duration,
     /// CPU time limit of a case, in seconds [default: 3, and 10 where the computer
     /// may search].
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     cpu: Option<Duration>,
     /// Memory limit of all processes of a program together, in MiB.
     #[arg(long, value_name = "MIB", default_value = "1024",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole(u32::MAX), allow_negative_numbers = true)]
     memory: u32,
     /// Output limit of a case, in MiB.
     #[arg(long, value_name = "MIB", default_value = "8",
-          value_parser = clap::value_parser!(u16).range(1..))]
+          value_parser = whole(u16::MAX), allow_negative_numbers = true)]
     output_limit: u16,
     /// Limit of processes and threads at a time.
     #[arg(long, value_name = "NUMBER", default_value = "100",
-          value_parser = clap::value_parser!(u16).range(1..))]
+          value_parser = whole(u16::MAX), allow_negative_numbers = true)]
     processes: u16,
 }
 
@@ -450,15 +456,15 @@ pub(crate) struct LimitArgs {
 #[expect(clippy::struct_field_names, reason = "the names of the options")]
 pub(crate) struct BuildLimitArgs {
     /// Wall-clock limit of a build, in seconds; its CPU time limit is twice that.
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds, allow_negative_numbers = true)]
     build_time: Duration,
     /// Memory limit of all processes of a build together, in MiB.
     #[arg(long, value_name = "MIB", default_value = "4096",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole(u32::MAX), allow_negative_numbers = true)]
     build_memory: u32,
     /// Limit of processes and threads of a build at a time.
     #[arg(long, value_name = "NUMBER", default_value = "1024",
-          value_parser = clap::value_parser!(u16).range(1..))]
+          value_parser = whole(u16::MAX), allow_negative_numbers = true)]
     build_processes: u16,
 }
 
@@ -554,21 +560,32 @@ fn format() -> impl TypedValueParser<Value = Format> {
     })
 }
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number")?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("not a positive number of seconds"),
+/// Returns a parser of `what`, from `least` to `most`.
+fn within<T: Copy + Display + FromStr + PartialOrd>(
+    what: &'static str,
+    least: T,
+    most: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let value = text.parse().ok();
+        let value = value.filter(|value| (least..=most).contains(value));
+        value.ok_or_else(|| format!("not {what} from {least} to {most}"))
     }
 }
 
-fn points(text: &str) -> Result<f64, &'static str> {
-    let points: f64 = text.parse().map_err(|_| "not a number")?;
-    if points.is_finite() && points > 0.0 {
-        Ok(points)
-    } else {
-        Err("not a positive number of points")
-    }
+fn whole<T: Copy + Display + From<u8> + FromStr + PartialOrd>(
+    most: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    within("a whole number", T::from(1), most)
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    const DAY: f64 = 86_400.0;
+    within("a number of seconds", 1e-6, DAY)(text).map(Duration::from_secs_f64)
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    within("a number", 0.001, 1e6)(text)
 }
 
 #[cfg(test)]
@@ -603,6 +620,44 @@ mod tests {
         assert_eq!(marking.jobs, Some(2));
         assert_eq!(marking.sandbox, Requirement::Exactly(Level::Landlock));
         assert_eq!(marking.cases.names, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_number_that_is_too_small_or_too_large_gets_the_range() {
+        for (option, values, range) in [
+            (
+                "--time",
+                "-1 0 1e9 1e300 nan x",
+                "a number of seconds from 0.000001 to 86400",
+            ),
+            (
+                "--build-time",
+                "-1",
+                "a number of seconds from 0.000001 to 86400",
+            ),
+            (
+                "--memory",
+                "-1 0 1.5 5000000000 x",
+                "a whole number from 1 to 4294967295",
+            ),
+            ("--jobs", "-1 0 100000", "a whole number from 1 to 65535"),
+            (
+                "--give-up-after",
+                "-1 0.5",
+                "a whole number from 0 to 65535",
+            ),
+            (
+                "--points",
+                "-1 0 1e300 inf",
+                "a number from 0.001 to 1000000",
+            ),
+        ] {
+            for value in values.split(' ') {
+                let parsed = Cli::try_parse_from(["automarker", "cmsc201", option, value]);
+                let error = parsed.expect_err("it is out of range").to_string();
+                assert!(error.contains(&format!(": not {range}\n")), "{error}");
+            }
+        }
     }
 
     #[test]

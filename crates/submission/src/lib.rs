@@ -36,5 +36,5 @@ pub use installed::installed;
 pub use java::limit_java_heap;
 pub use language::is_source;
 pub use messages::warnings;
-pub use sources::sources;
+pub use sources::{is_project, sources};
 pub use toolchain::Toolchain;

@@ -1,12 +1,13 @@
 //! The files that a person has written.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::clutter::is_clutter;
+use crate::language::Kind;
 use crate::mode;
 
 const MADE: [&str; 7] = [
@@ -43,7 +44,26 @@ const MOST: usize = 5000;
 /// alphabetical order: none that is hidden, that a build makes, or that may be
 /// executed. Of a folder with thousands of files, it is a part.
 pub fn sources(folder: &Path) -> Vec<PathBuf> {
-    let all = WalkDir::new(folder)
+    let files = walk(folder).flatten();
+    let files = files.filter(|entry| entry.file_type().is_file());
+    files
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            !ending.is_some_and(|ending| MADE_ENDINGS.contains(&ending)) && !is_program(path)
+        })
+        .collect()
+}
+
+/// Returns `false` for a folder with thousands of files below it and no program in the folder
+/// itself, such as a home folder.
+pub fn is_project(folder: &Path) -> bool {
+    let mut files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.any(|file| Kind::of(&file.path()).is_some()) || walk(folder).count() < MOST
+}
+
+fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
+    WalkDir::new(folder)
         .max_depth(DEPTH)
         .sort_by_file_name()
         .into_iter()
@@ -53,16 +73,8 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
             // The folder itself may have any name.
             entry.depth() == 0
                 || !(is_made || name.starts_with('.') || is_clutter(entry.file_name()))
-        });
-    let files = all.take(MOST).flatten();
-    let files = files.filter(|entry| entry.file_type().is_file());
-    files
-        .map(walkdir::DirEntry::into_path)
-        .filter(|path| {
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            !ending.is_some_and(|ending| MADE_ENDINGS.contains(&ending)) && !is_program(path)
         })
-        .collect()
+        .take(MOST)
 }
 
 /// Returns `true` if the file at `below` in a submission is probably not part of the
@@ -130,5 +142,20 @@ mod tests {
         let names: Vec<_> = found.iter().map(below).collect();
         let play: &[&str] = if cfg!(unix) { &["play"] } else { &[] };
         assert_eq!(names, [&["main.c", "notes"], play, &["src/b.rs"]].concat());
+    }
+
+    #[test]
+    fn a_folder_of_thousands_of_files_is_a_project_if_a_program_is_in_it() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("other")).expect("a folder");
+        fs::write(path("other/main.c"), "").expect("a file");
+        assert!(is_project(folder.path()));
+        for number in 0..MOST {
+            fs::write(path(&format!("other/{number}")), "").expect("a file");
+        }
+        assert!(!is_project(folder.path()));
+        fs::write(path("main.py"), "").expect("a file");
+        assert!(is_project(folder.path()));
     }
 }

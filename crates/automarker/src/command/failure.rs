@@ -38,8 +38,6 @@ pub(super) enum Failure {
     Host(HostError),
     #[error("the environment variable {0} of --env is not set")]
     NotSet(String),
-    #[error("{0}")]
-    Project(String),
     #[error("cannot watch this folder: {0}")]
     Watch(notify::Error),
     #[error("cannot write to standard output: {0}")]

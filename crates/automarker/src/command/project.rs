@@ -11,15 +11,16 @@ use clap::ValueEnum;
 use course::Course;
 use courses::ALL;
 use serde::{Deserialize, Serialize};
-use submission::is_source;
+use submission::{is_project, is_source};
 
 use super::failure::Failure;
-use super::output::{note, print};
+use super::output::print;
 use super::prepare::near;
 use crate::cli::{InitArgs, SingleArgs, TypedArgs};
 use crate::guess::{Guess, guess};
 use crate::named::named;
 use crate::options::{Compare, Judge};
+use crate::quote::quoted_all;
 use crate::replace::replace;
 use crate::toolchains::is_in_path;
 
@@ -46,12 +47,17 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
         && args.marking.build.is_none()
         && args.marking.compare.is_none()
         && args.marking.cases.folder.is_none();
-    if let Some(project) = &remembered().map_err(Failure::Project)? {
+    if let Some(project) = &remembered().map_err(Failure::Usage)? {
         fill(&mut args, project)?;
+    } else if args.program.is_empty() && !is_project(Path::new(".")) {
+        return Err(Failure::usage(
+            "this folder has thousands of files and no program in it; run `automarker` in the \
+             folder of one program",
+        ));
     }
     if args.course.is_none() {
         let (course, why) = find_course()?;
-        note(&format!(
+        args.guessed = Some(format!(
             "the course is {}, because {why}; `automarker init {0}` remembers it",
             course.name
         ));
@@ -102,8 +108,9 @@ fn names_program(word: &OsStr) -> bool {
 fn unknown(word: &str, course: Option<&Course>) -> Failure {
     if Path::new(word).is_dir() {
         let course = course.map_or("COURSE", |course| course.name);
+        let command = quoted_all(&["automarker", "submission", course, word]);
         return Failure::usage(format_args!(
-            "{word} is a folder, not a program; `automarker submission {course} {word}` marks it"
+            "{word} is a folder, not a program; `{command}` marks it"
         ));
     }
     let files = fs::read_dir(".").into_iter().flatten().flatten();
@@ -138,12 +145,12 @@ fn meant(mut words: Vec<OsString>) -> Vec<OsString> {
 
 fn fill(args: &mut SingleArgs, project: &Project) -> Result<(), Failure> {
     let wrong = |name: &str, value: &str, why: &str| {
-        Failure::Project(format!("{FILE}: {name} = {value:?}: {why}"))
+        Failure::Usage(format!("{FILE}: {name} = {value:?}: {why}"))
     };
     if args.course.is_none() {
         let course = named(project.course.as_ref())
             .transpose()
-            .map_err(Failure::Project)?;
+            .map_err(Failure::Usage)?;
         let unknown = || {
             let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
             let why = format!("there is no such course, only {}", names.join(", "));
@@ -207,7 +214,7 @@ pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
     let path = Path::new(FILE);
     if path.exists() && !args.force {
         let why = format!("{FILE} exists; replace it with --force");
-        return Err(Failure::Project(why));
+        return Err(Failure::Usage(why));
     }
     let text = toml::to_string(&project).expect("text and lists can be written");
     replace(path, text.as_bytes()).map_err(Failure::file("write", path))?;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use marking::report::{Report, first_case};
 use sandbox::Level;
-use submission::{Building, Failed, Prepared, Site, WorkingCopy, is_source};
+use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, is_source};
 use transcript::Verdict;
 
 use super::failure::Failure;
-use super::output::{Progress, warn, write_report};
+use super::output::{Progress, note, warn, write_report};
 use crate::cli::SingleArgs;
 use crate::guess::{first_output, wrong_course};
 use crate::mark::{Batch, Built, Step};
@@ -23,6 +23,18 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
         .marking
         .batch(args.course(), &args.program, Some(&here))?;
     let built = build_in(args, &here, &mut batch)?;
+    if let Some(guessed) = &args.guessed {
+        // In a folder of several projects, the course of one of them is no news.
+        if let Err(Unbuilt {
+            reason,
+            advice: Some(advice),
+            ..
+        }) = &built.program
+        {
+            return Err(Failure::usage(format_args!("{reason}; {advice}")));
+        }
+        note(guessed);
+    }
     Ok((batch, built))
 }
 
