@@ -50,7 +50,7 @@ pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
 pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
-pub use self::text::{counted, name, plain};
+pub use self::text::{counted, name, plain, wrapped};
 
 /// Returns `report` in `format`, ending in a newline. The format for people has
 /// ANSI colours in it; the others are plain.

@@ -1,7 +1,7 @@
 //! Advice on the command to type where no program, or more than one, is found.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use crate::archive::shown;
 use crate::failed::{Failed, Unbuilt};
@@ -57,7 +57,7 @@ pub(crate) fn check_script(
         (path.components().count() > 1 || is_source(command)).then_some(path)
     };
     let is_read = |script: &&Path| *script != path || Kind::of(path).is_some();
-    if let Some(outside) = script.filter(is_read).filter(|it| leads_out(it)) {
+    if let Some(outside) = script.filter(is_read).filter(|it| it.starts_with("..")) {
         let outside = shown(&outside.to_string_lossy());
         return Err(Failed::could_not_start(format!(
             "`{outside}` is outside this folder, and a program can read only what is in it"
@@ -89,19 +89,6 @@ pub(crate) fn check_script(
         format!("there is no `{script}`{there}"),
         advice,
     ))
-}
-
-/// Returns `true` if `path` leads out of the folder that it begins in.
-fn leads_out(path: &Path) -> bool {
-    let mut depth = 0;
-    path.components().any(|part| {
-        depth += match part {
-            Component::Normal(_) => 1,
-            Component::ParentDir => -1,
-            _ => 0,
-        };
-        depth < 0
-    })
 }
 
 /// Returns the advice to run `file` by `command`; `None` if a shell would read its name

@@ -143,19 +143,4 @@ mod tests {
         let play: &[&str] = if cfg!(unix) { &["play"] } else { &[] };
         assert_eq!(names, [&["main.c", "notes"], play, &["src/b.rs"]].concat());
     }
-
-    #[test]
-    fn a_folder_of_thousands_of_files_is_a_project_if_a_program_is_in_it() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("other")).expect("a folder");
-        fs::write(path("other/main.c"), "").expect("a file");
-        assert!(is_project(folder.path()));
-        for number in 0..MOST {
-            fs::write(path(&format!("other/{number}")), "").expect("a file");
-        }
-        assert!(!is_project(folder.path()));
-        fs::write(path("main.py"), "").expect("a file");
-        assert!(is_project(folder.path()));
-    }
 }

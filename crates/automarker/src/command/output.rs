@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
-use marking::report::{Format, Host, Report, Reveal, github, human, plain, render};
+use marking::report::{Format, Host, Report, Reveal, github, human, plain, render, wrapped};
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::failure::Failure;
@@ -76,7 +76,7 @@ pub(super) fn warn(text: &str) {
 /// Prints a message of this `kind` to standard error. Where that is closed, it is lost.
 pub(super) fn say(kind: &str, text: &str) {
     let text = plain(&format!("{kind}: {text}"));
-    let text = wrapped(text.trim_end(), terminal_size_of(io::stderr()));
+    let text = on_terminal(text.trim_end(), terminal_size_of(io::stderr()));
     let print = || writeln!(anstream::stderr(), "{text}");
     let bar = shown().clone();
     let _ = bar.map_or_else(print, |bar| bar.suspend(print));
@@ -84,33 +84,21 @@ pub(super) fn say(kind: &str, text: &str) {
 
 /// Prints `text`, whose lines are broken between words on a terminal.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
-    print_exactly(&wrapped(text, terminal_size_of(io::stdout())))
+    print_exactly(&on_terminal(text, terminal_size_of(io::stdout())))
 }
 
-/// Returns `text` with line breaks where a terminal of this size would break words. What is
-/// indented like the text of a program stays as it is.
-fn wrapped(text: &str, size: Option<(Width, Height)>) -> String {
-    const OF_PROGRAM: usize = 4;
-    let most = size.map_or(usize::MAX, |(Width(width), _)| width.into());
-    let mut all = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
+/// Returns `text` as it is printed on a terminal of this size. What is indented like the text
+/// of a program stays as it is.
+fn on_terminal(text: &str, size: Option<(Width, Height)>) -> String {
+    let Some((Width(width), _)) = size else {
+        return text.to_owned();
+    };
+    let lines = text.split_inclusive('\n').map(|line| {
         let indent = line.len() - line.trim_start_matches(' ').len();
-        let mut column = 0;
-        for (index, word) in line.split(' ').enumerate() {
-            // Without colours.
-            let length = strip_str(word).to_string().trim_end().chars().count();
-            if index > indent && indent < OF_PROGRAM && column + 1 + length > most {
-                all = format!("{all}\n{:1$}", "", indent + 2);
-                column = indent + 2;
-            } else if index > 0 {
-                all.push(' ');
-                column += 1;
-            }
-            all.push_str(word);
-            column += length;
-        }
-    }
-    all
+        let most = if indent < 4 { width.into() } else { usize::MAX };
+        wrapped(line, most, indent + 2)
+    });
+    lines.collect()
 }
 
 pub(super) fn print_exactly(text: &str) -> Result<(), Failure> {
@@ -182,19 +170,4 @@ fn token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_line_is_broken_between_words_on_a_terminal() {
-        let text = "  \u{1b}[1mhint:\u{1b}[0m ab cde fghi jklmnopqrstuvw\nx\n    of a program\n";
-        let size = |width| Some((Width(width), Height(9)));
-        assert_eq!(wrapped(text, None), text);
-        assert_eq!(wrapped(text, size(40)), text);
-        let shown = "  hint: ab\n    cde\n    fghi\n    jklmnopqrstuvw\nx\n    of a program\n";
-        assert_eq!(strip_str(&wrapped(text, size(10))).to_string(), shown);
-    }
 }

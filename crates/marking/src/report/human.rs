@@ -10,7 +10,7 @@ use super::case_result::Report;
 use super::groups::{Group, first_step, groups};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, SESSION, STDERR};
-use super::text::{cut_words, in_place, name, one_line, plain, sums, without_repeats};
+use super::text::{cut_words, in_place, name, one_line, plain, sums, without_repeats, wrapped};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -155,33 +155,12 @@ fn verdicts(text: &mut String, report: &Report, screen: usize) -> fmt::Result {
     let all: BTreeSet<_> = report.cases.iter().map(|marked| marked.verdict).collect();
     let width = widest(all.iter().map(Verdict::to_string));
     for verdict in all {
-        let mut title = styled(style(verdict), format_args!("{verdict:width$}"));
-        let names = of(verdict).map(|marked| one_line(&marked.case));
-        for names in wrapped(names, screen.saturating_sub(width + 2)) {
-            writeln!(text, "{title}  {names}")?;
-            title = " ".repeat(width);
-        }
+        let title = styled(style(verdict), format_args!("{verdict:width$}"));
+        let names: Vec<_> = of(verdict).map(|marked| one_line(&marked.case)).collect();
+        let line = format!("{title}  {}", names.join(", "));
+        writeln!(text, "{}", wrapped(&line, screen, width + 2))?;
     }
     Ok(())
-}
-
-fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for name in names {
-        let length = name.chars().count();
-        match lines.last_mut() {
-            Some(last) if last.chars().count() + 3 + length <= width => {
-                last.push_str(", ");
-                last.push_str(&name);
-            }
-            Some(last) => {
-                last.push(',');
-                lines.push(name);
-            }
-            None => lines.push(name),
-        }
-    }
-    lines
 }
 
 fn mistake(

@@ -1,5 +1,6 @@
 //! Text that is safe to put anywhere.
 
+use anstream::adapter::strip_str;
 use transcript::visible_typed;
 
 use super::case_result::{CaseResult, Report, Student};
@@ -84,6 +85,27 @@ pub(super) fn cut_words(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => cut,
     }
+}
+
+/// Returns `line` with line breaks between words where it is longer than `most` characters
+/// without its colours, and so much `indent` after each.
+pub fn wrapped(line: &str, most: usize, indent: usize) -> String {
+    let mut all = String::with_capacity(line.len());
+    let (mut column, mut is_empty) = (0, true);
+    for (index, word) in line.split(' ').enumerate() {
+        let length = strip_str(word).to_string().trim_end().chars().count();
+        if index > 0 && !is_empty && column + 1 + length > most {
+            all = format!("{all}\n{:indent$}", "");
+            column = indent;
+        } else if index > 0 {
+            all.push(' ');
+            column += 1;
+        }
+        all.push_str(word);
+        column += length;
+        is_empty &= word.is_empty();
+    }
+    all
 }
 
 /// Returns `text`, or if it is the same again and again, such as a prompt, that once.
