@@ -166,6 +166,11 @@ pub(crate) fn cargo_build(
     args: &[OsString],
     site: Site<'_>,
 ) -> Result<Prepared, Failed> {
+    if site.copy.is_some() {
+        // What a submission brings may be that of other sources, and has no warnings.
+        sandbox::remove(&target(site))
+            .map_err(|error| Failed::of_files("cannot remove the folder target", &error))?;
+    }
     let mut words = cargo.to_vec();
     words.push("--message-format=json-render-diagnostics".into());
     let messages = run("cargo", words, site, "cargo build")?;

@@ -90,6 +90,9 @@ impl CriterionResult {
         let (earned, possible) = (points(self.points), points(self.possible));
         let cases = counted(self.cases, "case");
         match self.failed {
+            0 if self.criterion == WARNINGS && !self.is_full() => {
+                format!("{earned} of {possible} points: it was not built without warnings")
+            }
             0 => format!("{earned} of {possible} points"),
             failed => format!("{earned} of {possible} points: a mistake in {failed} of {cases}"),
         }
