@@ -92,7 +92,7 @@ fn every_command_of_the_guide_prints_what_it_says() {
         fs::create_dir_all(to.parent().expect("it is in a folder")).expect("a folder");
         fs::copy(workspace.join(from), to).expect("a file can be copied");
     };
-    copy("example/right.py");
+    copy("tests/zoo/utoronto-a1/correct.py");
     for file in fs::read_dir(workspace.join("example/cases")).expect("there is an example") {
         let name = file.expect("it can be listed").file_name();
         copy(&format!("example/cases/{}", name.display()));

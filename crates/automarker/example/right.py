@@ -1,1 +1,0 @@
-../tests/zoo/utoronto-a1/correct.py
