@@ -89,11 +89,12 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let reason = marked.reason.as_deref().map(plain);
     let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
     let explanation = marked.explanation.as_ref();
-    let hint = explanation.and_then(|it| it.hint.as_deref()).map(plain);
-    let hint = hint.map_or(String::new(), |hint| format!("hint: {hint}\n"));
+    let hints = explanation.into_iter().flat_map(|it| [&it.cause, &it.hint]);
+    let hints = hints.flatten().map(|it| format!("hint: {}\n", plain(it)));
+    let hints = hints.collect::<Vec<_>>().concat();
     let (name, verdict) = (plain(&case.name), marked.verdict);
     print(&format!(
-        "{text}\n{name}: {style}{verdict}{style:#}{reason}\n{hint}"
+        "{text}\n{name}: {style}{verdict}{style:#}{reason}\n{hints}"
     ))?;
     Ok(is_ok)
 }

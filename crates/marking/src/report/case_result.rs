@@ -92,6 +92,9 @@ pub struct Explanation {
     pub session: String,
     /// The whole session, if `session` is only a part of it.
     pub full_session: String,
+    /// The cause of the mistakes of all cases, where the reason does not name it.
+    #[serde(default)]
+    pub cause: Option<String>,
     pub hint: Option<String>,
     /// The sentence of the handout that the program breaks.
     #[serde(default)]

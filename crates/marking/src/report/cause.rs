@@ -53,8 +53,8 @@ pub fn name_cause(
 }
 
 impl CaseResult {
-    /// Names the cause in the sentence about the mistake, and cites the handout about it. If the
-    /// `reason` is that sentence, it is the hint from now on.
+    /// Names the cause, and cites the handout about it. If the `reason` is the sentence about the
+    /// mistake, that is the hint from now on.
     fn blame(&mut self, sentence: &str, citation: Option<&str>, in_reason: bool) {
         let Some(explanation) = &mut self.explanation else {
             return;
@@ -64,7 +64,7 @@ impl CaseResult {
         if in_reason {
             explanation.hint = self.reason.replace(sentence.to_owned());
         } else {
-            explanation.hint = Some(sentence.to_owned());
+            explanation.cause = Some(sentence.to_owned());
         }
     }
 }

@@ -23,9 +23,7 @@ pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
         }
         for (index, other) in group.others {
             line(&mut all[index], "the same mistake as in ", &group.best.case);
-            if let Some(hint) = reveal.shown(other).hint {
-                line(&mut all[index], "hint: ", hint);
-            }
+            hints(&mut all[index], &reveal.shown(other));
         }
     }
     all
@@ -45,11 +43,16 @@ fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
         }
     }
     let tested = shown.tested.filter(|_| marked.verdict != Verdict::Ok);
-    for (title, part) in [
-        ("hint: ", shown.hint),
-        ("the handout: ", shown.handout),
-        ("tested in: ", tested),
-    ] {
+    hints(text, shown);
+    for (title, part) in [("the handout: ", shown.handout), ("tested in: ", tested)] {
+        if let Some(part) = part {
+            line(text, title, part);
+        }
+    }
+}
+
+fn hints(text: &mut String, shown: &Shown<'_>) {
+    for (title, part) in [("cause: ", shown.cause), ("hint: ", shown.hint)] {
         if let Some(part) = part {
             line(text, title, part);
         }

@@ -96,6 +96,7 @@ fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
     }
     let also = group.also_in();
     for (title, line) in [
+        ("cause", shown.cause),
         ("hint", shown.hint),
         ("the handout", shown.handout),
         ("tested in", shown.tested),
@@ -165,6 +166,7 @@ pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String 
         let details = reveal.shown(group.best);
         let mut message = details.headline();
         for (title, line) in [
+            ("", details.cause),
             ("", details.hint),
             ("also in: ", group.also_in().as_deref()),
         ] {

@@ -58,6 +58,7 @@ fn case(marked: &CaseResult, reveal: Reveal) -> Value {
         "expected": shown.expected,
         "got": shown.got,
         "session": shown.session,
+        "cause": shown.cause,
         "hint": shown.hint,
         "handout": shown.handout,
         "tested_in": shown.tested,

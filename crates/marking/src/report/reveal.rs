@@ -49,6 +49,7 @@ pub(super) struct Shown<'a> {
     pub(super) lines: Option<&'a str>,
     /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
+    pub(super) cause: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
     /// The sentence of the handout that a wrong output breaks.
     pub(super) handout: Option<&'a str>,
@@ -88,6 +89,7 @@ impl Reveal {
                 full_session: explanation
                     .map(|explanation| explanation.full_session.as_str())
                     .filter(|session| !session.is_empty()),
+                cause: explanation.and_then(|explanation| explanation.cause.as_deref()),
                 hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
                 handout: explanation
                     .filter(|_| marked.verdict == Verdict::WrongOutput)
@@ -100,7 +102,7 @@ impl Reveal {
                 ..actual
             },
             // The reason for a wrong output (or for one that is charged to another
-            // case), the place, the hint, the session and the handout would reveal
+            // case), the place, the cause, the hint, the session and the handout would reveal
             // what the case expects.
             (Self::Actual, true) => Shown {
                 reason: marked
@@ -130,12 +132,12 @@ impl<'a> Shown<'a> {
         format!("{}: {}", self.verdict, words.join("; "))
     }
 
-    /// Returns the sentence about the mistake: the hint if the reason is no more than a
-    /// place.
+    /// Returns the sentence about the mistake: the cause or the hint if the reason is no more
+    /// than a place.
     pub(super) fn sentence(&self) -> String {
         let is_place = |reason: &str| self.place.is_some_and(|place| reason.starts_with(place));
         let reason = self.reason.filter(|reason| !is_place(reason));
-        match (self.verdict, reason.or(self.hint)) {
+        match (self.verdict, reason.or(self.cause).or(self.hint)) {
             (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
             (Verdict::WrongOutput, None) => self.reason.or(self.place).map_or_else(
                 || self.verdict.to_string(),

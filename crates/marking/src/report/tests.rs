@@ -180,6 +180,7 @@ proptest! {
             got: printed.to_owned(),
             session: secret.to_owned(),
             full_session: secret.to_owned(),
+            cause: Some(secret.to_owned()),
             hint: Some(secret.to_owned()),
             citation: Some(secret.to_owned()),
             expected_output: secret.into(),
