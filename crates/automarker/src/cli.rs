@@ -153,8 +153,8 @@ pub(crate) enum CasesAction {
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
     },
-    /// Check the cases in a folder or archive: the course's own program passes, no two are
-    /// equal, what they reach, and which mistakes they find.
+    /// Check the cases in a folder or archive: the course's own program passes, equal ones,
+    /// what they reach, and which mistakes they find.
     Check {
         /// The folder or archive.
         folder: PathBuf,

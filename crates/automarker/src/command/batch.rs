@@ -28,9 +28,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     if path.is_file() && !is_archive(path) {
         return Err(Failure::usage(format_args!(
             "{0} is neither a folder of submissions nor an archive; \
-             `automarker submission {1} {0}` marks it alone",
+             `automarker submission {1}` marks it alone",
             path.display(),
-            args.course.name
+            quoted_all(&[args.course.name, &path.to_string_lossy()])
         )));
     }
     let class = Class::read(path, args.layout).map_err(Failure::other)?;
@@ -119,7 +119,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 impl BatchArgs {
     /// Returns the note on a command for the submissions that `--only` names.
     fn note_on_command(&self) -> Option<String> {
-        let words = self.program.iter().map(|it| it.to_string_lossy().into());
+        let words = self.program.iter().map(|it| it.to_string_lossy());
         let program = quoted_all(&words.collect::<Vec<_>>());
         let build = self.marking.build.as_deref().unwrap_or_default();
         let words = [build, &program].into_iter().filter(|it| !it.is_empty());
