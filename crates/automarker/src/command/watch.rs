@@ -49,7 +49,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         let all_ok = match single::run(args) {
             Ok(all_ok) => all_ok,
             Err(failure @ Failure::Output(_)) => return Err(failure),
-            // What is saved next may mend it.
+            // What is saved next may fix it.
             Err(failure) => {
                 report(&failure);
                 false

@@ -8,7 +8,7 @@ use super::reveal::{Reveal, Shown};
 use super::text::{one_line, plain};
 
 /// Returns the details of each case that is not ok, as plain text. A mistake that several
-/// cases have is explained in the one that shows it best, and the mistake to mend first
+/// cases have is explained in the one that shows it best, and the mistake to fix first
 /// says so.
 pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
     let mut all = vec![String::new(); report.cases.len()];

@@ -20,7 +20,7 @@ pub(super) struct Group<'a> {
     pub(super) others: Vec<(usize, &'a CaseResult)>,
 }
 
-/// Returns the mistakes of `report`, the one to mend first at the front: the one that the most
+/// Returns the mistakes of `report`, the one to fix first at the front: the one that the most
 /// cases have, and of several the one that the fewest typed lines show. Hidden cases are in
 /// none of them, except as `reveal` allows.
 pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
@@ -111,7 +111,7 @@ impl Group<'_> {
     }
 }
 
-/// Returns the advice to mend one case first; `None` if every case is ok. It does not
+/// Returns the advice to fix one case first; `None` if every case is ok. It does not
 /// reveal how many hidden cases fail.
 pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
     let shown = |marked: &&CaseResult| !marked.hidden || reveal == Reveal::Full;
@@ -123,16 +123,16 @@ pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
     Some(match first_case(report, reveal) {
         None => "only hidden cases fail: read the handout again".to_owned(),
         Some(first) => match (first.verdict, others) {
-            (Verdict::BuildFailed, _) => "make it build: mend the first error".to_owned(),
+            (Verdict::BuildFailed, _) => "make it build: fix the first error".to_owned(),
             (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
-            (_, 0) => format!("mend {}", one_line(&first.case)),
-            (_, 1) => format!("mend {}, before the other one", one_line(&first.case)),
-            (_, others) => format!("mend {}, before the {others} others", one_line(&first.case)),
+            (_, 0) => format!("fix {}", one_line(&first.case)),
+            (_, 1) => format!("fix {}, before the other one", one_line(&first.case)),
+            (_, others) => format!("fix {}, before the {others} others", one_line(&first.case)),
         },
     })
 }
 
-/// Returns the case that shows best the mistake to mend first; `None` if none failed that
+/// Returns the case that shows best the mistake to fix first; `None` if none failed that
 /// is not hidden.
 pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
     let is_shown = |group: &&Group<'_>| !group.best.hidden || reveal == Reveal::Full;
@@ -238,7 +238,7 @@ mod tests {
         let step = |report: &Report| first_step(report, Reveal::None);
         assert_eq!(
             step(&report).as_deref(),
-            Some("mend short, before the 5 others")
+            Some("fix short, before the 5 others")
         );
         report.cases.drain(..7);
         let hidden = "only hidden cases fail: read the handout again";

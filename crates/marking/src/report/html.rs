@@ -1,5 +1,5 @@
 //! The report as one page of HTML: self-contained, without scripts, light or
-//! dark as the reader's system is. It opens on the mistake to mend first.
+//! dark as the reader's system is. It opens on the mistake to fix first.
 
 use maud::{Markup, html};
 use pages::board::{Labels, LastMove, svg};
