@@ -32,8 +32,9 @@ pub(crate) fn read(path: &Path) -> Result<Loaded, String> {
     if let Some(loaded) = file_named(&name) {
         return Ok(loaded);
     }
-    let text = fs::read_to_string(place(path));
-    let text = text.map_err(|error| format!("cannot read {name}: {error}"))?;
+    let place = place(path);
+    let text = fs::read_to_string(&place);
+    let text = text.map_err(|error| format!("cannot read {}: {error}", place.display()))?;
     let loaded = course_file::read(&name, &text).map_err(|error| format!("{name}: {error}"))?;
     let mut all = READ.lock().unwrap_or_else(PoisonError::into_inner);
     all.push(loaded);
@@ -42,7 +43,7 @@ pub(crate) fn read(path: &Path) -> Result<Loaded, String> {
 
 /// Returns the place of a course file: that of a package is beside its marker, where no
 /// submission can be.
-pub(crate) fn place(path: &Path) -> PathBuf {
+fn place(path: &Path) -> PathBuf {
     let program = env::current_exe()
         .ok()
         .filter(|_| path == Path::new(PACKAGED));

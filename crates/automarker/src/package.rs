@@ -68,11 +68,6 @@ impl Platform {
         };
         let mut contents = Contents::from([(format!("{folder}automarker"), plan.marker.to_vec())]);
         if let Some(bytes) = plan.course_file {
-            // Beside the submission, a student could replace it.
-            let Location::Folder(folder) = self.marker else {
-                let why = "it takes no course file, since a submission could replace it";
-                return Err(PackageError::Refused(self.title, why.to_owned()));
-            };
             contents.insert(format!("{folder}{PACKAGED}"), bytes.to_vec());
         }
         match self.marker {

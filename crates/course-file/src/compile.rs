@@ -40,6 +40,7 @@ struct Compiler<'a> {
 pub struct Loaded {
     pub course: &'static Course,
     pub program: &'static Program,
+    pub text: &'static str,
 }
 
 /// Reads the course file `text`. `name` names the course in commands, and is its path there.
@@ -127,7 +128,12 @@ impl Compiler<'_> {
             program,
         };
         let course = Box::leak(Box::new(course));
-        Ok(Loaded { course, program })
+        let text = leak(self.text);
+        Ok(Loaded {
+            course,
+            program,
+            text,
+        })
     }
 
     fn base(&self, format: &Format) -> Result<Base> {

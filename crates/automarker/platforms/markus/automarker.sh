@@ -8,7 +8,7 @@ work=$(mktemp -d) || work=/dev/null/none
 copy_submission() {
     mkdir "$work"/submission || return
     for entry in * .[!.]*; do
-        case $entry in automarker | automarker-cases.tar | automarker.sh) continue ;; esac
+        case $entry in automarker | automarker-cases.tar | automarker-course.toml | automarker.sh) continue ;; esac
         # A pattern that nothing fits stands for itself.
         [ ! -e "$entry" ] || cp -RP "./$entry" "$work"/submission || return
     done

@@ -2,7 +2,7 @@
 # before it runs vpl_execution.
 rm -rf .automarker vpl_execution
 mkdir .automarker
-mv automarker automarker-cases.tar .automarker 2> /dev/null
+mv automarker automarker-cases.tar automarker-course.toml .automarker 2> /dev/null
 cat > .automarker/sums <<'END_OF_SUMS'
 @SUMS@
 END_OF_SUMS

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 
 use clap::parser::ValueSource;
@@ -35,15 +34,11 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         return Err(Failure::NoWeights);
     }
     let mut case_files = args.marking.cases.files(options.course)?;
-    let mut course_file = None;
-    if file_of(options.course).is_some() {
-        let path = Path::new(options.course.name);
-        course_file = Some(fs::read(path).map_err(Failure::file("read", path))?);
-        if args.marking.cases.folder.is_none() {
-            let own = own_cases(options.course).map_err(Failure::other)?;
-            let files = files(&own, Layout::Extensions).into_iter();
-            case_files.extend(files.map(|(path, bytes)| (format!("generated/{path}"), bytes)));
-        }
+    let course_file = file_of(options.course);
+    if course_file.is_some() && args.marking.cases.folder.is_none() {
+        let own = own_cases(options.course).map_err(Failure::other)?;
+        let files = files(&own, Layout::Extensions).into_iter();
+        case_files.extend(files.map(|(path, bytes)| (format!("generated/{path}"), bytes)));
     }
     let languages = languages(args)?;
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
@@ -51,7 +46,7 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         course: options.course,
         cases: &cases,
         case_files: &case_files,
-        course_file: course_file.as_deref(),
+        course_file: course_file.map(|file| file.text.as_bytes()),
         marker: &marker_bytes,
         options: &given_options(env::args_os())?,
         program: &texts(&args.program)?,

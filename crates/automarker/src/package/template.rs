@@ -32,6 +32,7 @@ fn is_met(condition: &str, plan: &Plan<'_>, format: Format) -> bool {
     let needs = |language| plan.languages.contains(&language);
     match condition {
         "CASES" => !plan.case_files.is_empty(),
+        "COURSE" => plan.course_file.is_some(),
         "GRADE" => format == Format::Vpl,
         "C" => needs(Language::C),
         "JAVA" => needs(Language::Java),

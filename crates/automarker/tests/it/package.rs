@@ -255,3 +255,23 @@ impl Course {
         args
     }
 }
+
+/// The submission has a course file of the same name, which is not taken: it lets another win.
+#[test]
+fn a_package_marks_by_its_own_course_file() {
+    let example = course_tests::workspace().join("crates/course-file/examples/aps105-lab8.toml");
+    for platform in [&markus::MARKUS, &moodle_vpl::VPL, &container::CONTAINER] {
+        let here = folder();
+        fs::copy(&example, here.path().join("lab8.toml")).expect("a copy");
+        let args = ["./lab8.toml", "--points", "20", "--cpu", "1"];
+        let files = platform.package(here.path(), &args);
+        let mark = (platform.install)(files.path());
+        for kind in [Kind::Right, Kind::Wrong] {
+            let submission = COURSES[1].submission(kind);
+            let text = fs::read_to_string(&example).expect("it is text");
+            let own = text.replace("[game]", "[game]\nwinner = \"fewest\"");
+            write(&submission.path().join("automarker-course.toml"), &own);
+            kind.check(&mark(submission.path()));
+        }
+    }
+}

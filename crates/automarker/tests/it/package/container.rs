@@ -10,7 +10,7 @@ use super::root::{Root, copy};
 use super::{COURSES, Grade, Platform};
 use crate::cli::folder;
 
-const CONTAINER: Platform = Platform {
+pub(super) const CONTAINER: Platform = Platform {
     name: "container",
     output: "container",
     marker: "automarker",

@@ -13,7 +13,7 @@ use super::root::{Root, copy};
 use super::{COURSES, Grade, Platform};
 use crate::cli::write_all;
 
-const MARKUS: Platform = Platform {
+pub(super) const MARKUS: Platform = Platform {
     name: "markus",
     output: "markus.zip",
     marker: "automarker",

@@ -52,7 +52,7 @@ fn run(files: &Path, submission: &Path, first: &str) -> String {
     root.succeed(&format!("cd /home && exec {user}./vpl_execution 2>&1"))
 }
 
-const VPL: Platform = Platform {
+pub(super) const VPL: Platform = Platform {
     name: "moodle-vpl",
     output: "moodle-vpl.zip",
     marker: "automarker",
