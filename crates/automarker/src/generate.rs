@@ -171,7 +171,7 @@ fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
     } else {
         fresh.join(", ")
     };
-    case.handout = Some(format!("tests {reaches}"));
+    case.handout = Some(reaches);
 }
 
 #[cfg(test)]

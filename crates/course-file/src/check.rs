@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::rc::Rc;
 
-use course::{Console, Course, Message, Program as _};
-use transcript::{Difference, Location};
+use course::{Computer, Console};
+use transcript::{Location, Strictness};
 
 use crate::compile::Loaded;
 use crate::typist::random_game;
-use crate::words::Event;
+use crate::words::{Event, Now};
 
 /// The games of the smallest boards that are played.
 const SMALLEST: usize = 20;
@@ -20,6 +20,8 @@ const SMALLEST: usize = 20;
 pub struct Checked {
     /// The number of times that each event has happened.
     pub events: BTreeMap<Event, usize>,
+    /// The events with a text that have not.
+    pub never: Vec<Event>,
     /// The messages that are not read back as what they are.
     pub misread: BTreeSet<String>,
 }
@@ -28,7 +30,7 @@ impl Loaded {
     /// Plays `games` random games.
     pub fn check(self, games: u64) -> Checked {
         let mut checked = Checked::default();
-        let mut starts = self.program.starts();
+        let mut starts = self.program.starts.clone();
         // Small boards are soon full, and have more draws.
         starts.sort_by_key(|start| start.rules.size.area());
         starts.truncate(SMALLEST);
@@ -36,33 +38,27 @@ impl Loaded {
             random_game(self.course, start, seed, |input, observer| {
                 let mut output = io::sink();
                 let mut environment = self.course.environment().observed_by(observer);
-                let mut seen = |event, text: &str| self.see(event, text, start, &mut checked);
+                let mut seen = |event, now: &Now<'_>, text: &str| {
+                    *checked.events.entry(event).or_default() += 1;
+                    let wrong = self.program.words.misread(event, now, text);
+                    let event = event.name();
+                    let wrong = wrong.map(|(line, _)| format!("{event}: {line:?}"));
+                    checked.misread.extend(wrong);
+                };
                 // Where the lines end, the game does.
                 let mut console = Console::new(input, &mut output);
                 let _ = self.program.play(&mut console, &mut environment, &mut seen);
             });
         }
+        let has_computer = !matches!(self.course.computer, Computer::None);
+        let words = self.program.words.texts.iter();
+        let mut never: Vec<Event> = words.map(|(event, _)| *event).collect();
+        never.retain(|event| {
+            let happens = *event != Event::Computer || has_computer;
+            happens && !checked.events.contains_key(event)
+        });
+        checked.never = never;
         checked
-    }
-
-    fn see(self, event: Event, text: &str, start: &course::Setup, checked: &mut Checked) {
-        *checked.events.entry(event).or_default() += 1;
-        let words = &self.program.words;
-        let is_right = |message: &Message| match event {
-            Event::Refused => *message == Message::Refusal,
-            Event::Computer => matches!(message, Message::ComputerMove(_)),
-            Event::Passed => *message == Message::Pass,
-            Event::Turn => matches!(message, Message::Asks(_)),
-            _ => true,
-        };
-        let read = |line| words.read(line, start.rules.size);
-        let wrong = text
-            .lines()
-            .filter(|line| read(line).is_some_and(|it| !is_right(&it)));
-        let event = event.name();
-        checked
-            .misread
-            .extend(wrong.map(|line| format!("{event}: {line:?}")));
     }
 }
 
@@ -71,83 +67,18 @@ impl Loaded {
 pub struct SampleDifference {
     /// The line of the sample, from 1.
     pub line: usize,
-    /// The rest of the sample's text there, to the end of its line.
     pub sample: String,
-    /// The rest of the output there, to the end of its line.
     pub printed: String,
+    /// The reason why the program stopped there, if it is neither the end of the game nor of
+    /// the sample.
+    pub stopped: Option<String>,
 }
 
-impl From<Difference<'_>> for SampleDifference {
-    fn from(difference: Difference<'_>) -> Self {
-        let line = |at: Location<'_>| {
-            let line = at.rest().split(|&byte| byte == b'\n').next();
-            String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
-        };
-        Self {
-            line: difference.line(),
-            sample: line(difference.expected),
-            printed: line(difference.got),
-        }
-    }
-}
+/// The screen of a session: what was printed, and what was typed.
+#[derive(Default)]
+struct Screen(Rc<RefCell<Vec<u8>>>);
 
-struct Sample<'a> {
-    text: &'a [u8],
-    /// The bytes of `text` that were printed and typed.
-    at: usize,
-    printed: Rc<RefCell<Vec<u8>>>,
-    seen: usize,
-    line: Vec<u8>,
-    taken: usize,
-}
-
-impl Sample<'_> {
-    /// Follows what was printed; `false` if it differs.
-    fn follow(&mut self) -> bool {
-        let printed = self.printed.borrow();
-        let same = self.text[self.at..].iter().zip(&printed[self.seen..]);
-        let same = same.take_while(|(one, other)| one == other).count();
-        self.at += same;
-        self.seen += same;
-        self.seen == printed.len()
-    }
-
-    /// The typed text is what the sample has where the program reads.
-    fn type_line(&mut self) {
-        if self.taken < self.line.len() || !self.follow() {
-            return;
-        }
-        let rest = &self.text[self.at..];
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        let end = end.map_or(rest.len(), |newline| newline + 1);
-        self.line = rest[..end].to_vec();
-        self.taken = 0;
-        self.at += end;
-    }
-}
-
-impl Read for Sample<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Sample<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.type_line();
-        Ok(&self.line[self.taken..])
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.taken += amount;
-    }
-}
-
-struct Shared(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Shared {
+impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
     }
@@ -157,29 +88,56 @@ impl Write for Shared {
     }
 }
 
-/// Returns the first difference between `sample`, a session with the typed text in it, and what
-/// the program of `course` prints for that text.
-pub fn sample_difference(course: &Course, sample: &[u8]) -> Option<SampleDifference> {
-    let printed = Rc::new(RefCell::new(Vec::new()));
-    let mut session = Sample {
-        text: sample,
-        at: 0,
-        printed: Rc::clone(&printed),
-        seen: 0,
-        line: Vec::new(),
-        taken: 0,
-    };
-    let mut output = Shared(Rc::clone(&printed));
-    let mut console = Console::new(&mut session, &mut output);
-    let _ = course.program.run(&mut console, &mut course.environment());
-    let is_same = session.follow();
-    // A line end at the end of a file may be an editor's.
-    let is_all = sample[session.at..].trim_ascii_end().is_empty();
-    let printed = printed.borrow();
-    (!is_same || !is_all).then(|| {
-        SampleDifference::from(Difference {
-            expected: Location::new(sample, session.at),
-            got: Location::new(&printed, session.seen),
+/// Types what the sample has where the program reads, as long as the screen shows the sample.
+struct Typist<'a> {
+    sample: &'a [u8],
+    screen: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Read for Typist<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut screen = self.screen.borrow_mut();
+        let rest = self.sample.strip_prefix(screen.as_slice());
+        let mut lines = rest
+            .unwrap_or_default()
+            .split_inclusive(|&byte| byte == b'\n');
+        let length = lines.next().unwrap_or_default().read(buffer)?;
+        screen.extend(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+impl Loaded {
+    /// Returns the first difference between `sample`, a session with the typed text in it, and
+    /// what the program shows for that text. If `typed` has the text, the sample has it not.
+    pub fn sample_difference(
+        self,
+        sample: &[u8],
+        typed: Option<&[u8]>,
+    ) -> Option<SampleDifference> {
+        let mut screen = Screen::default();
+        let shown = Rc::clone(&screen.0);
+        let mut from_sample = BufReader::new(Typist {
+            sample,
+            screen: Rc::clone(&shown),
+        });
+        let mut typed = typed;
+        let input: &mut dyn BufRead = match &mut typed {
+            Some(typed) => typed,
+            None => &mut from_sample,
+        };
+        let mut console = Console::new(input, &mut screen);
+        let mut environment = self.course.environment();
+        let stopped = course::Program::run(self.program, &mut console, &mut environment).err();
+        let shown = shown.borrow();
+        let difference = Strictness::FinalNewline.first_difference(sample, &shown)?;
+        let line = |at: Location<'_>| String::from_utf8_lossy(at.line()).into_owned();
+        let stopped = stopped.filter(|it| !matches!(it, course::Error::InputEnded));
+        Some(SampleDifference {
+            line: difference.line(),
+            sample: line(difference.expected),
+            printed: line(difference.got),
+            stopped: stopped.map(|it| it.to_string()),
         })
-    })
+    }
 }

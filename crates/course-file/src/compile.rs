@@ -2,32 +2,44 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::str::FromStr;
 
 use course::pattern::Part as Place;
 use course::{
-    Aspect, Computer, Course, Criterion, Glyphs, Language, Notation, Pattern, Prompt, Scores,
+    Aspect, Computer, Course, Criterion, Glyphs, Language, Message, Notation, Pattern, Prompt,
+    Scores,
 };
 use reversi_core::{Blocked, ByDisc, Direction, Disc, Game, Opening, Rules, Winner};
 use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 use transcript::Strictness;
 
 use crate::computer;
 use crate::error::{Error, unknown};
-use crate::format::{
-    AskTable, BlockedName, BoardTable, CriterionTable, Format, GameTable, IllegalName, OpeningName,
-    Sets, Side, Squares, Text, WinnerName,
-};
+use crate::format::{AskTable, BoardTable, CriterionTable, Format, Sets, Squares, Text};
 use crate::picture::{Picture, Piece};
 use crate::program::Program;
 use crate::start::{Ask, Base, Value, starts};
 use crate::template::{self, Part};
-use crate::words::{Event, Item, Now, SLOTS, Words, lines, literals};
+use crate::words::{Event, Item, Move, Now, SLOTS, Words, lines, literals};
 
 /// The longest file, in bytes.
 const LONGEST_FILE: usize = 32 << 10;
 /// The most bytes that a text has when it is printed.
 const LONGEST_TEXT: usize = 16 << 10;
+
+const MOST_ASKS: usize = 20;
+
+/// The values of keys by their names, the usual one first.
+const SIDES: [(&str, Disc); 2] = [("black", Disc::Black), ("white", Disc::White)];
+const OPENINGS: [(&str, Opening); 2] = [
+    ("cross", Opening::Cross),
+    ("mirrored-cross", Opening::MirroredCross),
+];
+const BLOCKED: [(&str, Blocked); 2] = [("passes", Blocked::Pass), ("ends", Blocked::End)];
+const WINNERS: [(&str, Winner); 2] = [("most", Winner::Most), ("fewest", Winner::Fewest)];
+const ILLEGAL: [(&str, bool); 2] = [("refused", false), ("loses", true)];
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -51,8 +63,35 @@ pub fn read(name: &str, text: &str) -> Result<Loaded> {
         let reason = format!("the file is longer than {} KiB", LONGEST_FILE >> 10);
         return Err(Error::at(text, &(0..0), reason));
     }
-    let format: Format = toml::from_str(text).map_err(|error| Error::of_toml(text, &error))?;
+    let of_toml = |error| Error::of_toml(text, &error);
+    let values = DeTable::parse(text).map_err(of_toml)?;
+    if let Some(place) = control_character(values.get_ref()) {
+        let reason = "a control character, which a terminal may obey";
+        return Err(Error::at(text, &place, reason));
+    }
+    let format: Format = toml::from_str(text).map_err(of_toml)?;
     Compiler { text }.course(name, &format)
+}
+
+/// Returns the place of a control character other than a tab or a line end.
+fn control_character(table: &DeTable<'_>) -> Option<Range<usize>> {
+    table.iter().find_map(|(key, value)| {
+        let wrong_key = is_controlling(key.get_ref()).then(|| key.span());
+        wrong_key.or_else(|| in_value(value))
+    })
+}
+
+fn in_value(value: &Spanned<DeValue<'_>>) -> Option<Range<usize>> {
+    match value.get_ref() {
+        DeValue::String(text) => is_controlling(text).then(|| value.span()),
+        DeValue::Array(values) => values.iter().find_map(in_value),
+        DeValue::Table(table) => control_character(table),
+        _ => None,
+    }
+}
+
+fn is_controlling(text: &str) -> bool {
+    text.contains(|c: char| c.is_control() && !matches!(c, '\t' | '\n'))
 }
 
 impl Compiler<'_> {
@@ -62,11 +101,13 @@ impl Compiler<'_> {
 
     fn course(&self, name: &str, format: &Format) -> Result<Loaded> {
         let computer = format.computer.as_ref();
-        let (rule, choose) = computer.map_or_else(
-            || computer::of(crate::format::Moves::Free, crate::format::Order::Rows),
-            |table| computer::of(table.moves, table.order),
-        );
+        let moves = self.setting(computer.and_then(|it| it.moves.as_ref()), &computer::MOVES)?;
+        let order = self.setting(computer.and_then(|it| it.order.as_ref()), &computer::ORDERS)?;
+        let (rule, choose) = computer::of(moves, order);
         let base = self.base(format)?;
+        if let Some(ask) = format.ask.get(MOST_ASKS) {
+            return Err(self.error(ask, format!("more than {MOST_ASKS} questions")));
+        }
         let asks = format.ask.iter().map(|ask| self.ask(ask, &format.board));
         let asks: Vec<Ask> = asks.collect::<Result<_>>()?;
         let pattern: &'static Pattern = Box::leak(Box::new(self.pattern(&format.squares)?));
@@ -79,8 +120,9 @@ impl Compiler<'_> {
             base,
             asks,
             words,
-            illegal_loses: format.game.illegal == IllegalName::Loses,
+            illegal_loses: self.setting(format.game.illegal.as_ref(), &ILLEGAL)?,
             choose,
+            wraps: false,
         };
         self.check(format, &program)?;
         let program: &'static Program = Box::leak(Box::new(program));
@@ -98,14 +140,18 @@ impl Compiler<'_> {
         let fixed = fixed
             .into_iter()
             .chain([Event::Passed, Event::Won, Event::Drawn]);
+        let languages = Language::ALL.map(|it| (it.name(), it));
+        let language = format.language.as_ref();
+        let language = language.map(|name| self.find("language", name, name.get_ref(), &languages));
+        let strictness = Strictness::ALL.map(|it| (it.name(), it));
         let course = Course {
             name: leak(name),
             title: leak(&format.title),
-            language: self.language(format.language.as_ref())?,
+            language: language.transpose()?,
             options: &[],
             rubric: self.rubric(&format.rubric)?,
             citations: &[],
-            strictness: self.strictness(format.strictness.as_ref())?,
+            strictness: self.setting(format.strictness.as_ref(), &strictness)?,
             runner: None,
             fixes_words: !fixed.into_iter().any(left_out),
             fixes_turns: false,
@@ -137,35 +183,33 @@ impl Compiler<'_> {
     }
 
     fn base(&self, format: &Format) -> Result<Base> {
-        let table: &GameTable = &format.game;
-        let side = |key: &Spanned<usize>| match u8::try_from(*key.get_ref()) {
-            Ok(side @ 1..=26) => Ok(side),
-            _ => Err(self.error(key, "a board has 1 to 26 rows and columns")),
+        let table = &format.game;
+        let side = |key: Option<&Spanned<usize>>| {
+            let Some(key) = key else { return Ok(8) };
+            let side = u8::try_from(*key.get_ref())
+                .ok()
+                .filter(|side| (1..=26).contains(side));
+            side.ok_or_else(|| self.error(key, "a board has 1 to 26 rows and columns"))
         };
         let rules = Rules {
-            opening: match table.opening {
-                OpeningName::Cross => Opening::Cross,
-                OpeningName::MirroredCross => Opening::MirroredCross,
+            opening: self.setting(table.opening.as_ref(), &OPENINGS)?,
+            first: self.setting(table.first.as_ref(), &SIDES)?,
+            directions: match table.diagonals {
+                Some(false) => Direction::ORTHOGONAL,
+                _ => Direction::ALL,
             },
-            first: disc(table.first),
-            directions: if table.diagonals {
-                Direction::ALL
-            } else {
-                Direction::ORTHOGONAL
-            },
-            blocked: match table.blocked {
-                BlockedName::Passes => Blocked::Pass,
-                BlockedName::Ends => Blocked::End,
-            },
-            winner: winner(table.winner),
+            blocked: self.setting(table.blocked.as_ref(), &BLOCKED)?,
+            winner: self.setting(table.winner.as_ref(), &WINNERS)?,
             ..Rules::OTHELLO
         };
+        let plays = format.computer.as_ref().and_then(|it| it.plays.as_ref());
+        let plays = plays.map(|side| self.setting(Some(side), &SIDES));
         let [black, white] = format.sides.clone();
         Ok(Base {
-            rows: side(&table.rows)?,
-            cols: side(&table.cols)?,
+            rows: side(table.rows.as_ref())?,
+            cols: side(table.cols.as_ref())?,
             rules,
-            computer: format.computer.as_ref().and_then(|it| it.plays).map(disc),
+            computer: plays.transpose()?,
             names: ByDisc { black, white },
         })
     }
@@ -259,21 +303,16 @@ impl Compiler<'_> {
                 .says
                 .iter()
                 .find(|(key, _)| key.get_ref() == event.name());
-            let parts = match given {
-                Some((_, text)) => self.says(event, text)?,
-                None if event == Event::Again => continue,
-                None => self.says(event, &Spanned::new(0..0, event.free_text().to_owned()))?,
+            let free = || Some(Spanned::new(0..0, event.free_text()?.to_owned()));
+            let Some(text) = given.map(|(_, text)| text.clone()).or_else(free) else {
+                continue;
             };
+            let parts = self.says(event, &text)?;
             texts.push((event, parts));
         }
-        let names = Event::ALL.map(Event::name);
-        let wrong = format
-            .says
-            .keys()
-            .find(|key| !names.contains(&key.get_ref().as_str()));
-        if let Some(key) = wrong {
-            let reason = unknown("event", key.get_ref(), names.iter().copied());
-            return Err(self.error(key, reason));
+        let events = Event::ALL.map(|event| (event.name(), event));
+        for key in format.says.keys() {
+            self.find("event", key, key.get_ref(), &events)?;
         }
         let squares = &format.squares;
         let item = Spanned::new(squares.typed.span(), squares.item.clone());
@@ -372,11 +411,18 @@ impl Compiler<'_> {
             Sets::Board | Sets::BlackName | Sets::WhiteName | Sets::Nothing
         );
         let takes_number = matches!(table.sets, Sets::Size | Sets::Rows | Sets::Cols);
-        let numbers = answers
-            .values()
-            .all(|value| matches!(value, Value::Number(1..=26)));
-        if takes_number && (answers.is_empty() || !numbers) {
+        let mut numbers = answers.iter().filter_map(|(answer, value)| match value {
+            Value::Number(number) => Some((answer, number)),
+            _ => None,
+        });
+        if takes_number
+            && (answers.is_empty() || !numbers.clone().all(|(_, it)| (1..=26).contains(it)))
+        {
             let reason = "a size needs `from` and `to`, or `answers`, of 1 to 26";
+            return Err(self.error(ask, reason));
+        }
+        if let Some((answer, _)) = numbers.find(|(_, number)| *number % 2 == 1) {
+            let reason = format!("a board has no middle after the answer `{answer}`: `step = 2`");
             return Err(self.error(ask, reason));
         }
         if answers.is_empty() && !is_free {
@@ -395,54 +441,41 @@ impl Compiler<'_> {
     }
 
     fn value(&self, sets: Sets, value: &Text) -> Result<Value> {
-        let name = value.get_ref().as_str();
-        let (found, names): (_, &[&str]) = match sets {
+        match sets {
             Sets::Size | Sets::Rows | Sets::Cols => {
-                (name.parse().ok().map(Value::Number), &["a number"])
+                let number = value.get_ref().parse().map(Value::Number);
+                number.map_err(|_| self.error(value, "a number from 1 to 26 is expected"))
             }
-            Sets::Winner => {
-                let winner = match name {
-                    "most" => Some(Winner::Most),
-                    "fewest" => Some(Winner::Fewest),
-                    _ => None,
-                };
-                (winner.map(Value::Winner), &["most", "fewest"])
-            }
+            Sets::Winner => self.setting(Some(value), &WINNERS).map(Value::Winner),
+            Sets::Computer if value.get_ref() == "none" => Ok(Value::Side(None)),
             _ => {
-                let side = match name {
-                    "black" => Some(Some(Disc::Black)),
-                    "white" => Some(Some(Disc::White)),
-                    "none" => Some(None),
-                    _ => None,
-                };
-                (side.map(Value::Side), &["black", "white", "none"])
+                let side = self.setting(Some(value), &SIDES);
+                side.map(|side| Value::Side(Some(side)))
             }
-        };
-        found.ok_or_else(|| self.error(value, unknown("value", name, names.iter().copied())))
+        }
     }
 
-    fn language(&self, name: Option<&Text>) -> Result<Option<Language>> {
-        let find = |name: &Text| {
-            let mut all = Language::ALL.into_iter();
-            all.find(|it| it.name() == name.get_ref()).ok_or_else(|| {
-                let names = Language::ALL.map(Language::name);
-                self.error(name, unknown("language", name.get_ref(), names.into_iter()))
-            })
+    /// Returns what `name` names in `all`; without a name the first.
+    fn setting<T: Copy>(&self, name: Option<&Text>, all: &[(&str, T)]) -> Result<T> {
+        let Some(name) = name else {
+            return Ok(all[0].1);
         };
-        name.map(find).transpose()
+        self.find("value", name, name.get_ref(), all)
     }
 
-    fn strictness(&self, name: Option<&Text>) -> Result<Strictness> {
-        let find = |name: &Text| {
-            Strictness::of_name(name.get_ref()).ok_or_else(|| {
-                let names = Strictness::ALL.map(Strictness::name);
-                self.error(
-                    name,
-                    unknown("strictness", name.get_ref(), names.into_iter()),
-                )
-            })
-        };
-        name.map_or(Ok(Strictness::Exact), find)
+    /// Returns what `name`, which stands at `place`, names in `all`. `what` says what it is.
+    fn find<T: Copy, U>(
+        &self,
+        what: &str,
+        place: &Spanned<U>,
+        name: &str,
+        all: &[(&str, T)],
+    ) -> Result<T> {
+        let found = all.iter().find(|(other, _)| *other == name);
+        found.map(|(_, value)| *value).ok_or_else(|| {
+            let names = all.iter().map(|(name, _)| *name);
+            self.error(place, unknown(what, name, names))
+        })
     }
 
     fn rubric(&self, tables: &[CriterionTable]) -> Result<&'static [Criterion]> {
@@ -467,91 +500,90 @@ impl Compiler<'_> {
 
     /// Checks that a game can be played, and that what is printed can be read.
     fn check(&self, format: &Format, program: &Program) -> Result<()> {
-        let Some(start) = program
-            .starts
-            .iter()
-            .max_by_key(|start| start.rules.size.area())
-        else {
-            let base = &program.base;
-            let reason = match base.rules() {
-                None => format!(
-                    "a board of {}x{} squares has no four middle squares: both sides must be even",
-                    base.rows, base.cols
-                ),
-                Some(_) => "no game can be played with these questions".to_owned(),
-            };
-            return Err(self.error(&format.game.rows, reason));
-        };
+        let largest = program.starts.iter().max_by_key(|it| it.rules.size.area());
+        let start = largest.ok_or_else(|| self.unplayable(format, program))?;
         let mut game = Game::new(start.rules).expect("it was set up");
         let words = &program.words;
-        let now = |game, side, at| Now {
-            game,
-            side,
-            at,
-            round: 1,
-            names: &program.base.names,
+        let bounded = |place: &Range<usize>, what: &str, text: &str| {
+            let reason = || format!("{what} prints more than {LONGEST_TEXT} bytes");
+            let is_short = text.len() <= LONGEST_TEXT;
+            is_short
+                .then_some(())
+                .ok_or_else(|| Error::at(self.text, place, reason()))
         };
-        let side = start.rules.first;
-        let at = game.legal_moves().next();
+        // Each may be in a text many times.
+        bounded(
+            &format.board.row.span(),
+            "the board",
+            &words.picture.of(&game),
+        )?;
+        bounded(
+            &format.squares.typed.span(),
+            "the list of moves",
+            &words.list(&game),
+        )?;
         let size = start.rules.size;
-        if let Some(at) = at {
-            game.play(at).expect("it is legal");
-        }
-        for event in Event::ALL {
-            let text = words.print(event, &now(&game, side, at));
-            let key = format.says.keys().find(|key| key.get_ref() == event.name());
-            let place = key.map_or(0..0, Spanned::span);
-            if text.len() > LONGEST_TEXT {
-                let reason = format!("`{}` prints more than {LONGEST_TEXT} bytes", event.name());
-                return Err(Error::at(self.text, &place, reason));
+        for (key, ask) in format.ask.iter().zip(&program.asks) {
+            let read = ask.prompt.lines().find_map(|line| words.read(line, size));
+            if let Some(message) = read {
+                let reason = format!("the prompt cannot be told from `{}`", name_of(&message));
+                return Err(self.error(key, reason));
             }
-            if let Some(other) = misread(words, event, &text, size) {
-                let reason = format!("`{}` cannot be told from `{other}`", event.name());
+        }
+        let side = start.rules.first;
+        let first = game.legal_moves().next();
+        let at = first.map(|at| {
+            let flips = game.play(at).expect("it is legal").count();
+            Move { at, flips }
+        });
+        for event in Event::ALL {
+            let now = Now {
+                game: &game,
+                side,
+                at,
+                round: 1,
+                names: &program.base.names,
+            };
+            let text = words.print(event, &now);
+            let name = event.name();
+            let key = format.says.keys().find(|key| key.get_ref() == name);
+            let place = key.map_or(0..0, Spanned::span);
+            bounded(&place, &format!("`{name}`"), &text)?;
+            if let Some((_, message)) = words.misread(event, &now, &text).next() {
+                let other = name_of(&message);
+                let reason = format!("`{name}` cannot be told from `{other}`");
                 return Err(Error::at(self.text, &place, reason));
             }
         }
         Ok(())
     }
+
+    /// Returns the reason why no game can be played.
+    fn unplayable(&self, format: &Format, program: &Program) -> Error {
+        let (game, base) = (&format.game, &program.base);
+        let mut sides = [&game.rows, &game.cols].into_iter().flatten();
+        let odd = sides.find(|side| side.get_ref() % 2 == 1);
+        let no_middle = |odd| {
+            let (rows, cols) = (base.rows, base.cols);
+            let reason = format!(
+                "a board of {rows}x{cols} squares has no four middle squares: both sides must be even"
+            );
+            self.error(odd, reason)
+        };
+        let reason = "no game can be played with these questions";
+        odd.map_or_else(|| Error::at(self.text, &(0..0), reason), no_middle)
+    }
 }
 
-/// Returns the event that a line of the text of `event` is read as, if it is another.
-fn misread(
-    words: &Words,
-    event: Event,
-    text: &str,
-    size: reversi_core::Size,
-) -> Option<&'static str> {
-    use course::Message;
-    let read = [Event::Refused, Event::Computer, Event::Passed, Event::Turn];
-    let parts = words
-        .message_line(event)
-        .filter(|_| read.contains(&event))?;
-    let mut lines = text
-        .lines()
-        .filter(|line| literals(&parts).all(|words| line.contains(words.trim())));
-    let found = lines.find_map(|line| words.read(line, size))?;
-    let other = match found {
+/// Returns the key of the event that says `message`.
+fn name_of(message: &Message) -> &'static str {
+    let event = match message {
         Message::Pass => Event::Passed,
         Message::Refusal => Event::Refused,
         Message::ComputerMove(_) => Event::Computer,
-        Message::LegalMoves(_) => return None,
-        Message::Asks(_) => Event::Turn,
+        Message::LegalMoves(_) | Message::Asks(_) => Event::Turn,
     };
-    (other != event).then_some(other.name())
-}
-
-fn disc(side: Side) -> Disc {
-    match side {
-        Side::Black => Disc::Black,
-        Side::White => Disc::White,
-    }
-}
-
-fn winner(name: WinnerName) -> Winner {
-    match name {
-        WinnerName::Most => Winner::Most,
-        WinnerName::Fewest => Winner::Fewest,
-    }
+    event.name()
 }
 
 fn leak(text: &str) -> &'static str {

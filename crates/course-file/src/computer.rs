@@ -5,9 +5,7 @@ use std::cmp::Reverse;
 use course::{Computer, ComputerRule};
 use reversi_core::{Game, Square};
 
-use crate::format::{Moves, Order};
-
-type Choose = fn(&Game) -> Option<Square>;
+pub(crate) type Choose = fn(&Game) -> Option<Square>;
 
 /// Returns the place of a square in an order.
 fn place<const COLUMNS: bool, const LAST: bool>(at: Square) -> (u8, u8) {
@@ -30,30 +28,59 @@ fn most<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
         .min_by_key(|at| (Reverse(flips(*at)), place::<COLUMNS, LAST>(*at)))
 }
 
-/// Returns the rule for the computer's moves, and a player that follows it.
-pub(crate) fn of(moves: Moves, order: Order) -> (Computer, Choose) {
-    let (first, most, words): (Choose, Choose, _) = match order {
-        Order::Rows => (
+/// The orders among equal moves: the first move, that with the most flips, and the words.
+pub(crate) type Rule = (Choose, Choose, &'static str);
+
+pub(crate) const ORDERS: [(&str, Rule); 4] = [
+    (
+        "rows",
+        (
             first::<false, false>,
             most::<false, false>,
             "the upper row and then the left column",
         ),
-        Order::RowsFromLast => (
+    ),
+    (
+        "rows-from-last",
+        (
             first::<false, true>,
             most::<false, true>,
             "the lower row and then the right column",
         ),
-        Order::Columns => (
+    ),
+    (
+        "columns",
+        (
             first::<true, false>,
             most::<true, false>,
             "the left column and then the upper row",
         ),
-        Order::ColumnsFromLast => (
+    ),
+    (
+        "columns-from-last",
+        (
             first::<true, true>,
             most::<true, true>,
             "the right column and then the lower row",
         ),
-    };
+    ),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moves {
+    Free,
+    First,
+    MostFlips,
+}
+
+pub(crate) const MOVES: [(&str, Moves); 3] = [
+    ("free", Moves::Free),
+    ("first", Moves::First),
+    ("most-flips", Moves::MostFlips),
+];
+
+/// Returns the rule for the computer's moves, and a player that follows it.
+pub(crate) fn of(moves: Moves, (first, most, words): Rule) -> (Computer, Choose) {
     let (choose, description) = match moves {
         Moves::Free => return (Computer::Free, most),
         Moves::First => (first, format!("of the legal moves {words}")),

@@ -43,67 +43,17 @@ pub(crate) struct CriterionTable {
     pub(crate) aspects: Vec<Text>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct GameTable {
-    pub(crate) rows: Spanned<usize>,
-    pub(crate) cols: Spanned<usize>,
-    pub(crate) opening: OpeningName,
-    pub(crate) first: Side,
-    pub(crate) diagonals: bool,
-    pub(crate) blocked: BlockedName,
-    pub(crate) winner: WinnerName,
-    pub(crate) illegal: IllegalName,
-}
-
-impl Default for GameTable {
-    fn default() -> Self {
-        Self {
-            rows: Spanned::new(0..0, 8),
-            cols: Spanned::new(0..0, 8),
-            opening: OpeningName::Cross,
-            first: Side::Black,
-            diagonals: true,
-            blocked: BlockedName::Passes,
-            winner: WinnerName::Most,
-            illegal: IllegalName::Refused,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OpeningName {
-    Cross,
-    MirroredCross,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Side {
-    Black,
-    White,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BlockedName {
-    Passes,
-    Ends,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum WinnerName {
-    Most,
-    Fewest,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum IllegalName {
-    Refused,
-    Loses,
+    pub(crate) rows: Option<Spanned<usize>>,
+    pub(crate) cols: Option<Spanned<usize>>,
+    pub(crate) opening: Option<Text>,
+    pub(crate) first: Option<Text>,
+    pub(crate) diagonals: Option<bool>,
+    pub(crate) blocked: Option<Text>,
+    pub(crate) winner: Option<Text>,
+    pub(crate) illegal: Option<Text>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -174,31 +124,10 @@ pub(crate) enum Sets {
     Nothing,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub(crate) struct ComputerTable {
-    pub(crate) plays: Option<Side>,
-    #[serde(default)]
-    pub(crate) moves: Moves,
-    #[serde(default)]
-    pub(crate) order: Order,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Moves {
-    #[default]
-    Free,
-    First,
-    MostFlips,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Order {
-    #[default]
-    Rows,
-    RowsFromLast,
-    Columns,
-    ColumnsFromLast,
+    pub(crate) plays: Option<Text>,
+    pub(crate) moves: Option<Text>,
+    pub(crate) order: Option<Text>,
 }

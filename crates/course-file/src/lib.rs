@@ -19,10 +19,10 @@ mod template;
 mod typist;
 mod words;
 
-pub use check::{Checked, SampleDifference, sample_difference};
+pub use check::{Checked, SampleDifference};
 pub use compile::{Loaded, read};
 pub use error::Error;
-pub use program::{Program, Seen};
+pub use program::Program;
 pub use typist::random_game;
 pub use words::Event;
 

@@ -1,4 +1,4 @@
-//! The program of a file with one mistake in its rules.
+//! The program of a file with one mistake.
 
 use course::{Console, Environment};
 use reversi_core::{Area, Blocked, Direction, Opening, Placement, Rules, Square, Winner};
@@ -22,7 +22,7 @@ impl Program {
             first: Square::new(0, 0),
             last: Square::new(self.base.rows - 1, self.base.cols - 1),
         };
-        let anywhere = Placement::Near {
+        let placement = Placement::Near {
             safe: whole,
             reach: 26,
         };
@@ -38,31 +38,25 @@ impl Program {
             Opening::Cross => Opening::MirroredCross,
             _ => Opening::Cross,
         };
-        let changed = [
-            (
-                "accepts a move that flips nothing",
-                Rules {
-                    placement: anywhere,
-                    ..rules
-                },
-            ),
-            (
-                "does the other thing with a side without a move",
-                Rules { blocked, ..rules },
-            ),
-            ("lets the other side win", Rules { winner, ..rules }),
-            (
-                "lets the other side begin",
-                Rules {
-                    first: rules.first.opponent(),
-                    ..rules
-                },
-            ),
-            ("begins with the other cross", Rules { opening, ..rules }),
+        let first = rules.first.opponent();
+        let with = |words: &str, rules| (words.to_owned(), self.with(rules));
+        #[rustfmt::skip]
+        let mut all = vec![
+            with("accepts a move that flips nothing", Rules { placement, ..rules }),
+            with("does the other thing with a side without a move", Rules { blocked, ..rules }),
+            with("lets the other side win", Rules { winner, ..rules }),
+            with("lets the other side begin", Rules { first, ..rules }),
+            with("begins with the other cross", Rules { opening, ..rules }),
         ];
-        let words = |(words, rules): (&str, Rules)| (words.to_owned(), rules);
-        let mut all: Vec<(String, Rules)> = changed.into_iter().map(words).collect();
-        for (index, way) in rules.directions.iter().enumerate() {
+        let wraps = Self {
+            wraps: true,
+            ..self.with(rules)
+        };
+        all.push((
+            "takes what is before the first row for the last".to_owned(),
+            wraps,
+        ));
+        all.extend(rules.directions.iter().enumerate().map(|(index, way)| {
             let mut others = rules.directions.to_vec();
             others.remove(index);
             // There are at most eight of them per call.
@@ -70,33 +64,29 @@ impl Program {
             let to = Square::new(1, 1)
                 .step(*way)
                 .expect("there are squares around it");
-            let words = ["up", "", "down"][usize::from(to.row)].to_owned();
+            let rows = ["up", "", "down"][usize::from(to.row)];
             let cols = ["left", "", "right"][usize::from(to.col)];
-            let words = format!("never flips {}", format!("{words} {cols}").trim());
-            all.push((
-                words,
+            let way = [rows, cols].join(" ");
+            with(
+                &format!("never flips {}", way.trim()),
                 Rules {
                     directions,
                     ..rules
                 },
-            ));
+            )
+        }));
+        all
+    }
+
+    fn with(&self, rules: Rules) -> Self {
+        let base = self.base.clone();
+        Self {
+            base: Base { rules, ..base },
+            asks: self.asks.clone(),
+            words: self.words.clone(),
+            // They are those of the right game, and many.
+            starts: Vec::new(),
+            ..*self
         }
-        all.into_iter()
-            .map(|(words, rules)| {
-                let base = Base {
-                    rules,
-                    ..self.base.clone()
-                };
-                let program = Self {
-                    base,
-                    asks: self.asks.clone(),
-                    words: self.words.clone(),
-                    // They are those of the right game, and many.
-                    starts: Vec::new(),
-                    ..*self
-                };
-                (words, program)
-            })
-            .collect()
     }
 }

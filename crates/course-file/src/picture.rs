@@ -11,8 +11,8 @@ pub(crate) enum Piece {
     Cells,
     Row(Index),
     Columns(Index),
-    /// This text for each column.
-    EachColumn(String),
+    /// This text for each column, and in its middle the name of the column.
+    EachColumn(String, Option<Index>),
 }
 
 impl Piece {
@@ -23,8 +23,11 @@ impl Piece {
             None => (name == "cells").then_some(Self::Cells),
             Some(("row", first)) => Index::of(first).map(Self::Row),
             Some(("cols", text)) => {
-                let index = Index::of(text).map(Self::Columns);
-                Some(index.unwrap_or_else(|| Self::EachColumn(text.to_owned())))
+                let index = Index::of(text.trim());
+                Some(match index.filter(|_| text.trim() == text) {
+                    Some(index) => Self::Columns(index),
+                    None => Self::EachColumn(text.to_owned(), index),
+                })
             }
             Some(_) => None,
         }
@@ -83,8 +86,17 @@ impl Picture {
                     let names: Vec<String> = (0..size.cols()).map(|col| index.name(col)).collect();
                     line.push_str(&names.join(&self.between));
                 }
-                Part::Slot(Piece::EachColumn(text)) => {
+                Part::Slot(Piece::EachColumn(text, None)) => {
                     line.push_str(&text.repeat(size.cols().into()));
+                }
+                Part::Slot(Piece::EachColumn(text, Some(index))) => {
+                    // The name takes the place of the spaces before it.
+                    let (name, after) = text.split_at(text.trim_end().len());
+                    let width = name.len();
+                    line.extend((0..size.cols()).map(|col| {
+                        let name = index.name(col);
+                        format!("{name:>width$}{after}")
+                    }));
                 }
             }
         }
@@ -93,17 +105,9 @@ impl Picture {
 
     /// Returns the last line above the rows, without the white space around it.
     pub(crate) fn header(&self, size: Size) -> String {
-        let above = self
-            .above
-            .as_ref()
-            .map(|parts| self.line(parts, size, 0, ""));
-        let above = above.unwrap_or_default();
-        above
-            .trim_end()
-            .lines()
-            .last()
-            .unwrap_or_default()
-            .trim()
-            .to_owned()
+        let above = self.above.as_ref();
+        let above = above.map_or_else(String::new, |parts| self.line(parts, size, 0, ""));
+        let last = above.trim_end().lines().last();
+        last.unwrap_or_default().trim().to_owned()
     }
 }

@@ -1,10 +1,11 @@
 //! The program of a course file.
 
 use course::{Console, Environment, Error, Message, Notation, Result, Setup};
-use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square, Turn};
+use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use crate::start::{Ask, Base, Start};
-use crate::words::{Event, Now, Words};
+use crate::typist::before;
+use crate::words::{Event, Move, Now, Words};
 
 /// The program of a course file.
 #[derive(Clone, Debug)]
@@ -14,11 +15,13 @@ pub struct Program {
     pub(crate) words: Words,
     pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
+    /// The mistake of taking the row before the first for the last, as a list of Python does.
+    pub(crate) wraps: bool,
     pub(crate) choose: fn(&Game) -> Option<Square>,
 }
 
-/// Is told each event, with its text.
-pub type Seen<'a> = dyn FnMut(Event, &str) + 'a;
+/// Is told each event, with its values and its text.
+pub(crate) type Seen<'a> = dyn FnMut(Event, &Now<'_>, &str) + 'a;
 
 struct Dialogue<'a, 'b> {
     program: &'a Program,
@@ -29,7 +32,7 @@ struct Dialogue<'a, 'b> {
 }
 
 impl Dialogue<'_, '_> {
-    fn say(&mut self, event: Event, game: &Game, side: Disc, at: Option<Square>) -> Result<()> {
+    fn say(&mut self, event: Event, game: &Game, side: Disc, at: Option<Move>) -> Result<()> {
         let now = Now {
             game,
             side,
@@ -38,7 +41,7 @@ impl Dialogue<'_, '_> {
             names: &self.names,
         };
         let text = self.program.words.print(event, &now);
-        (self.seen)(event, &text);
+        (self.seen)(event, &now, &text);
         if event.is_prompt() {
             self.console.prompt(text)
         } else {
@@ -74,7 +77,7 @@ impl Dialogue<'_, '_> {
     }
 
     /// Asks for a move until it is legal. Returns `None` if an illegal one has lost the game.
-    fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<Square>> {
+    fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<Move>> {
         let program = self.program;
         let notation = Notation::Pattern(program.words.pattern);
         let mut asks = Event::Turn;
@@ -83,24 +86,40 @@ impl Dialogue<'_, '_> {
             let line = self.read()?;
             let legal: Vec<Square> = game.legal_moves().collect();
             let size = game.board().size();
-            let at = line.and_then(|line| notation.square(line.as_bytes(), size, &legal));
-            if let Some(at) = at.filter(|at| game.play(*at).is_ok()) {
-                return Ok(Some(at));
-            }
-            self.say(Event::Refused, game, side, None)?;
+            let at = line.and_then(|mut line| {
+                let base = notation.base();
+                if program.wraps {
+                    let last = (size.rows() - 1 + base).to_string();
+                    line = line.replacen(before(base), &last, 1);
+                }
+                notation.square(line.as_bytes(), size, &legal)
+            });
+            let at = at.unwrap_or(Square::new(size.rows(), size.cols()));
+            let refused = match game.play(at) {
+                Ok(flips) => {
+                    let flips = flips.count();
+                    return Ok(Some(Move { at, flips }));
+                }
+                Err(IllegalMove::OffBoard) => Event::OffBoard,
+                Err(IllegalMove::Occupied) => Event::Occupied,
+                Err(IllegalMove::FlipsNothing | IllegalMove::TooFar) => Event::FlipsNothing,
+            };
+            let or = |event, other| match program.words.parts(event) {
+                Some(_) => event,
+                None => other,
+            };
+            self.say(or(refused, Event::Refused), game, side, None)?;
             if program.illegal_loses {
                 return Ok(None);
             }
-            if program.words.parts(Event::Again).is_some() {
-                asks = Event::Again;
-            }
+            asks = or(Event::Again, Event::Turn);
         }
     }
 }
 
 impl Program {
     /// Plays as [`course::Program::run`] does, and shows each event to `seen`.
-    pub fn play<'a>(
+    pub(crate) fn play<'a>(
         &'a self,
         console: &'a mut Console<'_>,
         environment: &mut Environment<'_>,
@@ -121,8 +140,8 @@ impl Program {
             match game.turn() {
                 Turn::Move(side) if setup.computer == Some(side) => {
                     let at = environment.computer_move(&game, || (self.choose)(&game))?;
-                    game.play(at).expect("the move was checked");
-                    dialogue.say(Event::Computer, &game, side, Some(at))?;
+                    let flips = game.play(at).expect("the move was checked").count();
+                    dialogue.say(Event::Computer, &game, side, Some(Move { at, flips }))?;
                 }
                 Turn::Move(side) => match dialogue.ask(&mut game, side)? {
                     Some(at) => dialogue.say(Event::Played, &game, side, Some(at))?,
@@ -158,7 +177,7 @@ impl course::Program for Program {
     }
 
     fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
-        self.play(console, environment, &mut |_, _| {})
+        self.play(console, environment, &mut |_, _, _| {})
     }
 
     fn header(&self, size: Size) -> String {

@@ -9,6 +9,8 @@ use crate::format::Sets;
 
 /// The most games that answers are tried for.
 const STARTS: usize = 500;
+/// The most answers that are tried for them.
+const TRIES: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
@@ -173,14 +175,19 @@ impl<'a> Start<'a> {
 /// first: not all of them where there are very many.
 pub(crate) fn starts(base: &Base, asks: &[Ask], glyphs: Glyphs) -> Vec<Setup> {
     let mut all = Vec::new();
-    explore(&Start::new(base, asks, glyphs), &mut all);
+    explore(
+        &Start::new(base, asks, glyphs),
+        &mut TRIES.clone(),
+        &mut all,
+    );
     all
 }
 
-fn explore(start: &Start<'_>, all: &mut Vec<Setup>) {
-    if all.len() == STARTS {
+fn explore(start: &Start<'_>, tries: &mut usize, all: &mut Vec<Setup>) {
+    if all.len() == STARTS || *tries == 0 {
         return;
     }
+    *tries -= 1;
     let Some(ask) = start.ask() else {
         all.extend(start.setup());
         return;
@@ -188,7 +195,7 @@ fn explore(start: &Start<'_>, all: &mut Vec<Setup>) {
     for lines in start.answers(ask) {
         let mut next = start.clone();
         if lines.iter().all(|line| next.answer(line)) {
-            explore(&next, all);
+            explore(&next, tries, all);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A player at the keyboard of any course's program, who types moves at random.
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
 use course::{Course, Observer, Setup};
@@ -41,6 +41,11 @@ impl Observer for Follower {
     fn turn(&mut self, game: &Game) {
         *self.0.borrow_mut() = Some(game.clone());
     }
+}
+
+/// Returns the number before `base`, that of the first row.
+pub(crate) fn before(base: u8) -> &'static str {
+    if base == 0 { "-1" } else { "0" }
 }
 
 struct Typist<'a> {
@@ -93,11 +98,27 @@ impl Typist<'_> {
         best[self.random.below(best.len())]
     }
 
+    /// Returns a line with the number before that of the first row, where a move in the last
+    /// row is legal: a program in Python may take it for that move.
+    fn line_before(&self, game: &Game) -> Option<String> {
+        let size = game.board().size();
+        let at = game.legal_moves().find(|at| at.row + 1 == size.rows())?;
+        let base = self.course.notation.base();
+        let line = self.course.notation.line(Square::new(0, at.col), size);
+        // Of a larger number this would be a digit.
+        let is_number = size.cols() < 10 && line.contains(&base.to_string());
+        is_number.then(|| line.replacen(&base.to_string(), before(base), 1))
+    }
+
     /// Returns a line that is no legal move.
     fn wrong_line(&mut self, game: &Game) -> String {
         let size = game.board().size();
         if self.course.chooses_by_number() {
             return ["0", "99", "x"][self.random.below(3)].to_owned();
+        }
+        let kind = self.random.below(3);
+        if let Some(line) = self.line_before(game).filter(|_| kind == 2) {
+            return line;
         }
         let is_wrong = |at: &Square| game.check(*at).is_err();
         let occupied: Vec<Square> = game.board().occupied().collect();
@@ -105,8 +126,7 @@ impl Typist<'_> {
         let useless: Vec<Square> = empty.filter(is_wrong).collect();
         let beyond = [Square::new(size.rows(), 0), Square::new(0, size.cols())];
         let kinds = [&occupied[..], &useless, &beyond];
-        let kind = kinds[self.random.below(3)];
-        match kind {
+        match kinds[kind] {
             [] => "?".to_owned(),
             kind => {
                 let at = kind[self.random.below(kind.len())];
@@ -118,24 +138,14 @@ impl Typist<'_> {
 
 impl Read for Typist<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Typist<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken == self.text.len()
             && let Some(line) = self.line()
         {
             self.text.extend(line.bytes().chain([b'\n']));
         }
-        Ok(&self.text[self.taken..])
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.taken += amount;
+        let length = (&self.text[self.taken..]).read(buffer)?;
+        self.taken += length;
+        Ok(length)
     }
 }
 
@@ -160,6 +170,6 @@ pub fn random_game(
         taken: 0,
         lines: 0,
     };
-    play(&mut typist, &mut Follower(game));
+    play(&mut BufReader::new(&mut typist), &mut Follower(game));
     typist.text
 }

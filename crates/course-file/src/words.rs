@@ -18,6 +18,10 @@ pub enum Event {
     Played,
     /// A typed line is no legal move.
     Refused,
+    /// The same, where a handout has other words: a line that is no square on the board.
+    OffBoard,
+    Occupied,
+    FlipsNothing,
     /// The computer has moved.
     Computer,
     /// A side has no move.
@@ -29,12 +33,15 @@ pub enum Event {
 }
 
 impl Event {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Start,
         Self::Turn,
         Self::Again,
         Self::Played,
         Self::Refused,
+        Self::OffBoard,
+        Self::Occupied,
+        Self::FlipsNothing,
         Self::Computer,
         Self::Passed,
         Self::Over,
@@ -50,6 +57,9 @@ impl Event {
             Self::Again => "again",
             Self::Played => "played",
             Self::Refused => "refused",
+            Self::OffBoard => "off-board",
+            Self::Occupied => "occupied",
+            Self::FlipsNothing => "flips-nothing",
             Self::Computer => "computer",
             Self::Passed => "passed",
             Self::Over => "over",
@@ -58,9 +68,10 @@ impl Event {
         }
     }
 
-    /// Returns the text where a handout leaves it free.
-    pub(crate) const fn free_text(self) -> &'static str {
-        match self {
+    /// Returns the text where a handout leaves it free; `None` for an event in place of which
+    /// there is another one then.
+    pub(crate) const fn free_text(self) -> Option<&'static str> {
+        Some(match self {
             Self::Start | Self::Played => "{board}",
             Self::Turn => "{side} to move: ",
             Self::Refused => "Illegal move.",
@@ -68,8 +79,9 @@ impl Event {
             Self::Passed => "{side} has no legal move and passes.",
             Self::Won => "{side} wins.",
             Self::Drawn => "A draw.",
-            Self::Again | Self::Over => "",
-        }
+            Self::Over => "",
+            Self::Again | Self::OffBoard | Self::Occupied | Self::FlipsNothing => return None,
+        })
     }
 
     /// Returns `true` if the text is a prompt: its last line ends as it is written.
@@ -77,13 +89,26 @@ impl Event {
         matches!(self, Self::Turn | Self::Again)
     }
 
+    /// Returns the message of `side` or about a disc at `at`, if the event has one.
+    fn message(self, side: Option<Disc>, at: Option<Square>) -> Option<Message> {
+        match self {
+            Self::Passed => Some(Message::Pass),
+            Self::Refused | Self::OffBoard | Self::Occupied | Self::FlipsNothing => {
+                Some(Message::Refusal)
+            }
+            Self::Computer => at.map(Message::ComputerMove),
+            Self::Turn | Self::Again => side.map(Message::Asks),
+            _ => None,
+        }
+    }
+
     pub(crate) const fn allows(self, slot: Slot) -> bool {
         match slot {
-            Slot::Square => matches!(self, Self::Played | Self::Computer),
-            Slot::Side | Slot::Opponent | Slot::Disc | Slot::OpponentDisc => {
-                !matches!(self, Self::Drawn)
+            Slot::Square | Slot::Flips => matches!(self, Self::Played | Self::Computer),
+            Slot::Board | Slot::Black | Slot::White | Slot::Margin | Slot::Moves | Slot::Round => {
+                true
             }
-            _ => true,
+            _ => !matches!(self, Self::Drawn),
         }
     }
 }
@@ -96,7 +121,10 @@ pub(crate) enum Slot {
     Opponent,
     Disc,
     OpponentDisc,
+    Discs,
+    OpponentDiscs,
     Square,
+    Flips,
     Black,
     White,
     Margin,
@@ -104,13 +132,16 @@ pub(crate) enum Slot {
     Round,
 }
 
-pub(crate) const SLOTS: [(&str, Slot); 11] = [
+pub(crate) const SLOTS: [(&str, Slot); 14] = [
     ("board", Slot::Board),
     ("side", Slot::Side),
     ("opponent", Slot::Opponent),
     ("disc", Slot::Disc),
     ("opponent-disc", Slot::OpponentDisc),
+    ("discs", Slot::Discs),
+    ("opponent-discs", Slot::OpponentDiscs),
     ("square", Slot::Square),
+    ("flips", Slot::Flips),
     ("black", Slot::Black),
     ("white", Slot::White),
     ("margin", Slot::Margin),
@@ -122,9 +153,16 @@ pub(crate) const SLOTS: [(&str, Slot); 11] = [
 pub(crate) struct Now<'a> {
     pub(crate) game: &'a Game,
     pub(crate) side: Disc,
-    pub(crate) at: Option<Square>,
+    pub(crate) at: Option<Move>,
     pub(crate) round: usize,
     pub(crate) names: &'a ByDisc<String>,
+}
+
+/// A move that was made, with the number of its flips.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) at: Square,
+    pub(crate) flips: usize,
 }
 
 /// One item of the list of legal moves.
@@ -175,9 +213,12 @@ impl Words {
             Slot::Opponent => now.names[other].clone(),
             Slot::Disc => self.picture.glyphs.disc(side).to_string(),
             Slot::OpponentDisc => self.picture.glyphs.disc(other).to_string(),
-            Slot::Square => now.at.map_or(String::new(), |at| {
-                course::Notation::Pattern(self.pattern).name(at, now.game.board().size())
+            Slot::Discs => discs[side].to_string(),
+            Slot::OpponentDiscs => discs[other].to_string(),
+            Slot::Square => now.at.map_or(String::new(), |made| {
+                course::Notation::Pattern(self.pattern).name(made.at, now.game.board().size())
             }),
+            Slot::Flips => now.at.map_or(String::new(), |made| made.flips.to_string()),
             Slot::Black => discs.black.to_string(),
             Slot::White => discs.white.to_string(),
             Slot::Margin => discs.black.abs_diff(discs.white).to_string(),
@@ -186,7 +227,7 @@ impl Words {
         }
     }
 
-    fn list(&self, game: &Game) -> String {
+    pub(crate) fn list(&self, game: &Game) -> String {
         let notation = course::Notation::Pattern(self.pattern);
         let item = |(number, at): (usize, Square)| -> String {
             let part = |part: &Part<Item>| match part {
@@ -204,22 +245,40 @@ impl Words {
     /// space and the letter case do not count, nor what stands before or after the words.
     pub(crate) fn read(&self, line: &str, size: Size) -> Option<Message> {
         let line = line.to_ascii_lowercase();
-        let events = [Event::Passed, Event::Refused, Event::Computer, Event::Turn];
-        let found = events.into_iter().filter_map(|event| {
-            let parts = self.message_line(event)?;
+        let found = Event::ALL.into_iter().filter_map(|event| {
+            let is_again = event == Event::Again;
+            let parts = self.message_line(event).filter(|_| !is_again)?;
             let (side, at) = self.matches(&parts, &line, size)?;
-            let message = match event {
-                Event::Passed => Message::Pass,
-                Event::Refused => Message::Refusal,
-                Event::Computer => Message::ComputerMove(at?),
-                _ => Message::Asks(side?),
-            };
+            let message = event.message(side, at)?;
             Some((literals(&parts).map(str::len).sum::<usize>(), message))
         });
         // The longer words are the more certain ones.
         found
             .max_by_key(|(length, _)| *length)
             .map(|(_, message)| message)
+    }
+
+    /// Returns the lines of `text`, that of `event`, that are read as something else, and what
+    /// they are read as.
+    pub(crate) fn misread<'a>(
+        &'a self,
+        event: Event,
+        now: &Now<'_>,
+        text: &'a str,
+    ) -> impl Iterator<Item = (&'a str, Message)> {
+        let right = event.message(Some(now.side), now.at.map(|made| made.at));
+        let own = right.as_ref().and_then(|_| self.message_line(event));
+        let own = own.unwrap_or_default();
+        let size = now.game.board().size();
+        text.lines()
+            .filter(move |line| literals(&own).all(|words| line.contains(words.trim())))
+            .filter_map(move |line| Some((line, self.read(line, size)?)))
+            .filter(move |(_, read)| match (&right, read) {
+                (Some(right), read) => read != right,
+                (None, Message::Refusal | Message::ComputerMove(_)) => true,
+                (None, Message::Pass) => matches!(event, Event::Start | Event::Played),
+                (None, _) => false,
+            })
     }
 
     /// Returns the line of an event's text that says what the event is: of a prompt the last

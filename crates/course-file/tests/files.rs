@@ -1,6 +1,6 @@
 //! Wrong files are refused with the place and the reason, and others can be checked.
 
-use course_file::{EXAMPLES, Event, Loaded, SampleDifference, read, sample_difference};
+use course_file::{EXAMPLES, Event, Loaded, SampleDifference, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -75,7 +75,22 @@ fn a_wrong_file_is_refused_with_its_place_and_the_nearest_right_key() {
         (
             "refused = \"Invalid move.",
             "refused = \"{disc} player has no valid move.",
-            "line 41, column 1: `passed` cannot be told from `refused`",
+            "line 39, column 1: `refused` cannot be told from `passed`",
+        ),
+        (
+            "\"Enter move for color {disc} (RowCol): \"",
+            "\"Invalid move.\"",
+            "line 37, column 1: `turn` cannot be told from `refused`",
+        ),
+        (
+            "played = \"",
+            "played = \"Invalid move.\\n",
+            "line 38, column 1: `played` cannot be told from `refused`",
+        ),
+        (
+            "prompt = \"Computer plays",
+            "prompt = \"Invalid move. Computer plays",
+            "line 28, column 1: the prompt cannot be told from `refused`",
         ),
     ] {
         assert!(text.contains(right), "{right}");
@@ -88,37 +103,83 @@ fn a_wrong_file_is_refused_with_its_place_and_the_nearest_right_key() {
 }
 
 #[test]
-fn a_board_without_a_middle_and_a_text_without_bounds_are_refused() {
-    let text = example("utoronto-a1");
-    let odd = text.replace("[squares]", "[game]\nrows = 7\n\n[squares]");
+fn a_file_without_bounds_is_refused_with_its_place() {
+    let odd = example("utoronto-a1").replace("[squares]", "[game]\ncols = 7\n\n[squares]");
     let error = read("x.toml", &odd)
-        .expect_err("it has no middle")
-        .to_string();
-    assert!(
-        error.contains("column 8: a board of 7x8 squares has no four middle"),
-        "{error}"
-    );
-    let long = text.replace(
-        "start = \"",
-        &format!("start = \"{}", "{board}".repeat(500)),
-    );
-    let error = read("x.toml", &long)
-        .expect_err("it is too long")
-        .to_string();
-    assert!(
-        error.contains("`start` prints more than 16384 bytes"),
-        "{error}"
-    );
-    let error = read("x.toml", &"#".repeat(40_000))
-        .expect_err("it is too long")
-        .to_string();
-    assert!(error.contains("longer than 32 KiB"), "{error}");
+        .map(|_| ())
+        .map_err(|it| it.to_string());
+    let expected = "line 6, column 8: a board of 8x7 squares has no four middle squares: both \
+                    sides must be even";
+    assert_eq!(error, Err(expected.to_owned()));
+    let text = example("ics32-corner");
+    let ask = "[[ask]]\nsets = \"nothing\"\n\n";
+    let long = "x".repeat(10_000);
+    let row = format!("row = \"{{cells}}{{cols:{long}}}\"");
+    let list = format!("[squares]\nitem = \"{long}\"");
+    let nested = format!("[[ask]]\nanswers = {}", "[".repeat(20_000));
+    for (right, wrong, error) in [
+        (
+            "[squares]",
+            "[game]\nrows = 10000\n[squares]",
+            "line 7, column 8: a board has 1 to 26",
+        ),
+        (
+            "from = 4\nto = 16\nstep = 2",
+            "from = 4\nto = 7",
+            "a board has no middle after the answer `5`",
+        ),
+        (
+            "start = \"",
+            &format!("start = \"{}", "{board}".repeat(500)),
+            "`start` prints more than 16384",
+        ),
+        (
+            "row = \"{cells}\"",
+            &row,
+            "line 13, column 7: the board prints more than",
+        ),
+        (
+            "[squares]",
+            &list,
+            "line 8, column 9: the list of moves prints more than",
+        ),
+        (
+            "VALID\\nB",
+            "VALID\\u001b[2JB",
+            "line 43, column 10: a control character",
+        ),
+        (
+            "\">\" =",
+            "\"\\u0007\" =",
+            "line 38, column 13: a control character",
+        ),
+        (
+            "[says]",
+            &(ask.repeat(30) + "[says]"),
+            "more than 20 questions",
+        ),
+        (
+            "[[ask]]",
+            &nested,
+            "line 18, column 91: cannot recurse further",
+        ),
+        (
+            "[[ask]]",
+            &"#".repeat(40_000),
+            "line 1, column 1: the file is longer than 32 KiB",
+        ),
+    ] {
+        assert!(text.contains(right), "{right}");
+        let read = read("x.toml", &text.replacen(right, wrong, 1)).map(|_| ());
+        let found = read.map_err(|it| it.to_string()).err().unwrap_or_default();
+        assert!(found.contains(error), "{error}: {found}");
+    }
 }
 
 #[test]
 fn random_games_see_each_event_and_each_message_is_read_back() {
     for (name, _) in EXAMPLES {
-        let checked = loaded(name).check(200);
+        let checked = loaded(name).check(100);
         assert_eq!(checked.misread, [].into(), "{name}");
         let seen = |event| checked.events.contains_key(&event);
         let events = [
@@ -157,14 +218,15 @@ Enter move for colour W (RowCol): ";
 
 #[test]
 fn a_sample_with_its_typed_text_is_followed_to_its_first_difference() {
-    let course = loaded("utoronto-a1").course;
-    let difference = |sample: &str| sample_difference(course, sample.as_bytes());
+    let course = loaded("utoronto-a1");
+    let difference = |sample: &str| course.sample_difference(sample.as_bytes(), None);
     assert_eq!(difference(SESSION), None);
     let wrong = SESSION.replace("colour W", "color W");
     let expected = SampleDifference {
         line: 20,
-        sample: "r W (RowCol): ".to_owned(),
-        printed: "ur W (RowCol): ".to_owned(),
+        sample: "Enter move for color W (RowCol): ".to_owned(),
+        printed: "Enter move for colour W (RowCol): ".to_owned(),
+        stopped: None,
     };
     assert_eq!(difference(&wrong), Some(expected));
     // Another move is typed, so that the board is another.

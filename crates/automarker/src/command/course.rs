@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use course_file::{EXAMPLES, Event, SampleDifference, sample_difference};
+use course_file::{EXAMPLES, Loaded};
 use marking::report::plain;
-use transcript::Strictness;
 
 use super::failure::Failure;
 use super::output::print;
@@ -53,26 +52,17 @@ fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
     let mut is_right = true;
     let mut lines = Vec::new();
     if let Some(sample) = sample {
-        let different = differs(loaded.course, sample)?;
+        let different = differs(loaded, sample)?;
         is_right = different.is_none();
         let same = format!("{}: the file prints the same", sample.display());
         lines.push(different.unwrap_or(same));
     }
     let checked = loaded.check(GAMES);
     lines.push(format!("{GAMES} random games:"));
-    let never = |event: &Event| !checked.events.contains_key(event);
-    for event in Event::ALL.into_iter().filter(|event| !never(event)) {
-        lines.push(format!(
-            "  {}: {} times",
-            event.name(),
-            checked.events[&event]
-        ));
+    for (event, count) in &checked.events {
+        lines.push(format!("  {}: {count} times", event.name()));
     }
-    let never: Vec<&str> = Event::ALL
-        .into_iter()
-        .filter(never)
-        .map(Event::name)
-        .collect();
+    let never: Vec<&str> = checked.never.iter().map(|event| event.name()).collect();
     if !never.is_empty() {
         lines.push(format!("  never: {}", never.join(", ")));
     }
@@ -95,7 +85,7 @@ fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
 
 /// Returns the first difference between a sample session and what the course prints. Beside
 /// `NAME.out` there may be `NAME.in`, with what was typed.
-fn differs(course: &course::Course, sample: &Path) -> Result<Option<String>, Failure> {
+fn differs(loaded: Loaded, sample: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read(sample).map_err(Failure::file("read", sample))?;
     let name = sample.display();
     let typed = match fs::read(sample.with_extension("in")) {
@@ -103,15 +93,11 @@ fn differs(course: &course::Course, sample: &Path) -> Result<Option<String>, Fai
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(Failure::file("read", sample)(error)),
     };
-    let difference = if let Some(typed) = typed {
-        let outcome = course.outcome(&[], &typed).map_err(Failure::other)?;
-        let difference = Strictness::Exact.first_difference(&text, &outcome.stdout);
-        difference.map(SampleDifference::from)
-    } else {
-        sample_difference(course, &text)
-    };
+    let difference = loaded.sample_difference(&text, typed.as_deref());
     Ok(difference.map(|it| {
         let (line, sample, printed) = (it.line, it.sample, it.printed);
-        format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}")
+        let stopped = it.stopped.map(|why| format!(" and stops: {why}"));
+        let stopped = stopped.unwrap_or_default();
+        format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}{stopped}")
     }))
 }

@@ -384,7 +384,10 @@ impl Comparison<'_> {
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
-            (Said(Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
+            // Other words than a refusal are none, if what follows them differs, too.
+            (Said(Refusal), _) if self.same(1, 0) && (self.same(2, 1) || rest.len() == 1) => {
+                self.refusal_missing(None)
+            }
             (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),
             (Said(Pass), Said(Pass)) => None,
             (Said(Pass), _) if self.same(0, 1) => None,
