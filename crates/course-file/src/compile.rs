@@ -128,7 +128,10 @@ impl Compiler<'_> {
         let program: &'static Program = Box::leak(Box::new(program));
         let left_out = |event: Event| {
             let applies = event != Event::Computer || has_computer;
-            applies && !format.says.keys().any(|key| key.get_ref() == event.name())
+            let says = |event: Event| format.says.keys().any(|key| key.get_ref() == event.name());
+            let reasons = [Event::OffBoard, Event::Occupied, Event::FlipsNothing];
+            let is_by_reason = event == Event::Refused && reasons.into_iter().all(says);
+            applies && !says(event) && !is_by_reason
         };
         let fixed = [
             Event::Start,

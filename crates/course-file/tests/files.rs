@@ -60,11 +60,7 @@ fn a_file_without_bounds_is_refused_with_its_place() {
             &list,
             "line 8, column 9: the list of moves prints more",
         ),
-        (
-            "[says]",
-            &asks,
-            "line 85, column 1: more than 20 questions",
-        ),
+        ("[says]", &asks, "line 85, column 1: more than 20 questions"),
         (
             "[[ask]]",
             &nested,
