@@ -11,6 +11,9 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   // The position that is shown; `null` for the last one.
   let looking = null;
   let players = { black: PERSON, white: PERSON };
+  // Set while a game is shown that came by a link or as a text: it lies beside the visitor's
+  // own game of the course, and never replaces it.
+  let isGuest = false;
   // Only the newest run of the program may be shown.
   let run = 0;
   // The games that a new game or a step back has ended, so that Undo brings them back: the
@@ -51,6 +54,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     }),
     open: (next) => {
       end(next.input);
+      isGuest ||= last() > 0;
       return open(next);
     },
     loadCases,
@@ -186,7 +190,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   });
 
   const remember = () => {
-    writeValue(`game.${course.name}`, { state, players });
+    writeValue(slot(course.name, isGuest), { state, players, moves: last() });
     changed();
   };
 
@@ -200,6 +204,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     if (before && state.input === before.began) {
       ended.pop();
       players = { ...before.players };
+      isGuest = before.isGuest;
       return open(before.state, players);
     }
     const own = view.positions.findLastIndex(
@@ -233,18 +238,20 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   // input `began`, is taken back.
   const end = (began) => {
     const isGame = state && view && last() > 0;
-    if (isGame) ended = [...ended.slice(-9), { state, players: { ...players }, began }];
+    if (isGame) ended = [...ended.slice(-9), { state, players: { ...players }, isGuest, began }];
   };
 
   // Begins with a position that was set up, `{rows, cols, board, mover}`; no program of the
   // course knows it.
   const openPlaced = (position) => {
     end("");
+    isGuest = false;
     return open({ course: course.name, args: [], input: "", opponent: "own", replies: [], position });
   };
 
   const begin = (input) => {
     end(input);
+    isGuest = false;
     const opponent = SIDES.some((side) => players[side] === OWN) || !startSides(input) ? "own" : "asked";
     return setState({ course: course.name, args: chosenArgs(), input, opponent, replies: [] });
   };
@@ -426,6 +433,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     showBoard();
     steps.show(Math.max(0, at()), Math.max(0, last()));
     byId("branch-box").hidden = looking === null;
+    byId("own-box").hidden = !isGuest || !ownGame(course.name);
     showMoves();
     byId("saved").replaceChildren(...view.files.map(fileButton));
     byId("share-box").hidden = true;
@@ -465,6 +473,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     event.preventDefault();
     look(targets[event.key]);
   });
+  byId("own").addEventListener("click", () => showOwn(course.name));
   byId("share").addEventListener("click", async () => {
     const shared = rust.address(looking === null ? state : stateAt(view.positions[looking]));
     const box = byId("share-box");
@@ -503,14 +512,26 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     return setState(next);
   };
 
+  const slot = (name, isGuest) => `${isGuest ? "guest" : "game"}.${name}`;
+
+  const ownGame = (name) => {
+    const known = readValue(slot(name, false), null);
+    return known?.state?.course === name && !rust.address(known.state).error ? known : null;
+  };
+
+  // Shows the visitor's own game of a course, if there is one.
+  const showOwn = (name) => {
+    ended = [];
+    isGuest = false;
+    const known = ownGame(name);
+    return known && open(known.state, known.players);
+  };
+
   return {
     // Shows a course: the last game of it, or its usual one.
     setCourse(name) {
-      ended = [];
-      const known = readValue(`game.${name}`, null);
-      if (known?.state?.course === name && !rust.address(known.state).error) {
-        return open(known.state, known.players);
-      }
+      const own = showOwn(name);
+      if (own) return own;
       course = courses.find((one) => one.name === name);
       state = view = null;
       fillRules();
@@ -523,9 +544,14 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     open(next, chosen) {
       ended = [];
       // The moves of the computer are known if this is the last game of the course.
-      const known = readValue(`game.${next.course}`, null);
-      const isKnown = known && rust.address(known.state).fragment === rust.address(next).fragment;
-      return open(isKnown ? known.state : next, chosen);
+      const { fragment } = rust.address(next);
+      const known = [false, true].find((isGuest) => {
+        const game = readValue(slot(next.course, isGuest), null);
+        return game && rust.address(game.state).fragment === fragment;
+      });
+      const own = ownGame(next.course);
+      isGuest = known ?? Boolean(own && own.moves !== 0);
+      return open(known === undefined ? next : readValue(slot(next.course, known)).state, chosen);
     },
     look,
     players: () => players,

@@ -49,6 +49,40 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
 }
 
 #[test]
+fn a_link_opens_beside_the_visitors_own_game() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.play_legal(1).await;
+        let link = page.run("return location.hash.slice(1)", vec![]).await;
+        let link = link.as_str().expect("it is text");
+        page.click("#new").await;
+        page.wait_for_turn(0).await;
+        page.play_legal(1).await;
+        page.play_legal(2).await;
+        page.play_legal(3).await;
+        page.wait("#own-box[hidden]").await;
+        let own = page.run("return location.hash", vec![]).await;
+        page.play(link).await;
+        page.wait_for_turn(1).await;
+        page.wait("#own-box:not([hidden])").await;
+        // The link's game goes on, and comes back with its address.
+        page.play_legal(2).await;
+        page.run("location.reload()", vec![]).await;
+        page.wait_for_turn(2).await;
+        page.wait("#own-box:not([hidden])").await;
+        come_back(page).await;
+        page.wait_for_turn(3).await;
+        assert_eq!(page.run("return location.hash", vec![]).await, own);
+        page.play(link).await;
+        page.wait_for_turn(1).await;
+        page.click("#own").await;
+        page.wait_for_turn(3).await;
+        assert_eq!(page.run("return location.hash", vec![]).await, own);
+        page.wait("#own-box[hidden]").await;
+    });
+}
+
+#[test]
 fn the_address_has_the_game_and_its_players_in_every_pane() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
