@@ -94,7 +94,9 @@ fn run(
         }
         None => course.strictness,
     };
-    let upload = upload::read(course, &case.input, output)?;
+    let expected = case.expected.as_ref();
+    let expected = expected.map_or(&[][..], |expected| &expected.stdout);
+    let upload = upload::read(course, &case.input, expected, output)?;
     let mut notes = upload.notes;
     let mut case = case.clone();
     let files = case

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use course::Course;
 use marking::crash;
+use marking::report::counted;
 use transcript::join_line_ends;
 
 /// The longest output that is checked, in bytes.
@@ -17,8 +18,14 @@ pub struct Upload {
     pub notes: Vec<String>,
 }
 
-/// Reads an output for the `input` of a case. The error is a sentence.
-pub fn read(course: &Course, input: &[u8], bytes: &[u8]) -> Result<Upload, String> {
+/// Reads an output for the `input` of a case, where `expected` is printed. The error is a
+/// sentence.
+pub fn read(
+    course: &Course,
+    input: &[u8],
+    expected: &[u8],
+    bytes: &[u8],
+) -> Result<Upload, String> {
     if bytes.len() > LONGEST {
         return Err(format!(
             "This is too long for an output: {} MB. At most {} MB are checked.",
@@ -36,9 +43,15 @@ pub fn read(course: &Course, input: &[u8], bytes: &[u8]) -> Result<Upload, Strin
         output = joined;
         notes.push("The line ends of Windows (CRLF) count as line ends.".to_owned());
     }
-    if let Some(printed) = without_shell(&output) {
-        output = printed;
-        notes.push("The lines of the shell were left out.".to_owned());
+    if let (Ok(pasted), Ok(expected)) = (str::from_utf8(&output), str::from_utf8(expected))
+        && let Some((printed, left_out)) = without_shell(expected, pasted)
+    {
+        let [before, after] = left_out.map(|part| counted(part.lines().count(), "line"));
+        notes.push(format!(
+            "{before} before the output and {after} after it were left out, as they are a shell's \
+             or an editor's."
+        ));
+        output = printed.as_bytes().to_vec();
     }
     if let Some(crash) = crash(&output).filter(|crash| !is_end_of_input(crash)) {
         notes.push(format!("This looks like a crash: `{crash}`"));
@@ -69,41 +82,104 @@ fn decoded<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cow<'a, [u8]>
     Ok(Cow::Owned(text.into_bytes()))
 }
 
-/// Returns `output` without the shell's prompt and the command in the first line, and without
-/// the shell's next prompt at the end; `None` if it does not begin with one.
-fn without_shell(output: &[u8]) -> Option<Vec<u8>> {
-    let end = output.iter().position(|&byte| byte == b'\n')?;
-    let first = str::from_utf8(&output[..end]).ok()?;
-    let prompt = shell_prompt(first).filter(|prompt| is_command(&first[prompt.len()..]))?;
-    let rest = &output[end + 1..];
-    let last = rest.iter().rposition(|&byte| byte == b'\n');
-    let last = last.map_or(0, |end| end + 1);
-    let is_prompt = rest[last..].trim_ascii() == prompt.trim().as_bytes();
-    let length = if is_prompt { last } else { rest.len() };
-    Some(rest[..length].to_vec())
+/// The lines at the start of a paste among which the command is.
+const FIRST_LINES: usize = 60;
+
+/// Returns the part of a paste that the program printed, and the lines before and after it.
+///
+/// It begins behind the last line that only a shell or an editor prints, before the first line
+/// that `expected` has, too. So a line that the program should not print stays in it.
+fn without_shell<'a>(expected: &str, pasted: &'a str) -> Option<(&'a str, [&'a str; 2])> {
+    let is_expected = |line: &str| {
+        // The text that was typed at a prompt follows it.
+        let prompt = line
+            .rfind(": ")
+            .map_or(line.trim_end(), |at| &line[..at + 2]);
+        prompt.trim().len() > 2 && expected.contains(prompt)
+    };
+    let lines: Vec<_> = pasted.split_inclusive('\n').collect();
+    let first = lines.iter().position(|line| is_expected(line));
+    let before = &lines[..first.unwrap_or(lines.len()).min(FIRST_LINES)];
+    let command = before.iter().rposition(|line| is_command(line));
+    let begin = command.map_or(0, |command| command + 1);
+    let prompts: Vec<_> = lines[..begin]
+        .iter()
+        .filter_map(|line| shell_prompt(line))
+        .collect();
+    let last = lines.iter().rposition(|line| is_expected(line));
+    let last = last.map_or(begin, |last| last + 1).max(begin);
+    let is_end = |line: &&str| {
+        let mut prompts = prompts.iter();
+        prompts.any(|prompt| line.starts_with(prompt.trim_end()))
+            || ENDS.iter().any(|end| line.starts_with(end))
+    };
+    let end = lines[last..].iter().position(is_end);
+    let mut end = end.map_or(lines.len(), |end| last + end);
+    // Most of them print an empty line first.
+    let is_empty = |line: &str| line.trim().is_empty();
+    while (last + 1..lines.len()).contains(&end)
+        && is_empty(lines[end - 1])
+        && !expected.ends_with("\n\n")
+    {
+        end -= 1;
+    }
+    let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
+    let (begin, end) = (length(&lines[..begin]), length(&lines[..end]));
+    let left_out = [&pasted[..begin], &pasted[end..]];
+    (end - begin < pasted.len()).then(|| (&pasted[begin..end], left_out))
 }
 
+/// What editors print after a program.
+const ENDS: [&str; 5] = [
+    "Process finished with exit code",
+    ">>>",
+    "In [",
+    "Process returned",
+    "logout",
+];
+
+/// The commands that start a program.
+const COMMANDS: [&str; 10] = [
+    "cargo", "cd", "dotnet", "go", "java", "make", "node", "py", "python", "python3",
+];
+
 /// Returns the prompt of a shell at the start of `line`, such as `$ `, `alice@lab:~/a1$ `,
-/// `PS C:\a1> ` or `C:\a1>`.
+/// `➜  a1 git:(main) ✗ `, `PS C:\a1> ` or `C:\a1>`.
 fn shell_prompt(line: &str) -> Option<&str> {
     let windows = line.trim_start_matches("PS ");
     let has_drive = windows.get(1..3) == Some(":\\");
-    let end = if has_drive {
-        let blank = line.find("> ").map(|at| at + 2);
-        blank.or(line.find('>').map(|at| at + 1))?
-    } else {
-        let end = line.find("$ ").or(line.find("% "))? + 2;
-        let is_one_word = !line[..end].trim_end().contains(char::is_whitespace);
-        is_one_word.then_some(end)?
-    };
+    if has_drive {
+        return Some(&line[..=line.find('>')?]);
+    }
+    let signs = ["✗ ", "❯ ", "λ ", "$ ", "% ", "# ", "> "];
+    let ends = signs
+        .iter()
+        .filter_map(|sign| Some(line.find(sign)? + sign.len()));
+    let end = ends.min().or_else(|| {
+        let words = line.strip_prefix("➜ ")?.trim_start();
+        Some(line.len() - words.len() + words.find(' ')? + 1)
+    })?;
     Some(&line[..end])
 }
 
-fn is_command(text: &str) -> bool {
-    let program = text.split_whitespace().next().unwrap_or_default();
-    program.contains(['/', '\\'])
-        || ["python", "python3", "java", "cargo", "node"].contains(&program)
-        || text.contains(" <")
+/// Returns `true` for a line with a command that starts a program, or what an editor or a
+/// build prints instead.
+fn is_command(line: &str) -> bool {
+    let prompt = shell_prompt(line).unwrap_or_default();
+    let words: Vec<_> = line[prompt.len()..].split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let starts = ["     Running `", "= RESTART: ", "=== RESTART: ", "runfile("];
+    let program = first.trim_matches(['"', '\'', '&']);
+    let is_path = program.starts_with(['/', '.', '~']) && program[1..].contains(['/', '\\'])
+        || program.starts_with("./")
+        || program.starts_with(".\\")
+        || program.get(1..3) == Some(":\\");
+    let is_known = COMMANDS.contains(&program) || words.contains(&"<");
+    starts.iter().any(|start| line.starts_with(start))
+        || is_path
+        || is_known && (!prompt.is_empty() || words.len() == 2)
 }
 
 /// Returns `true` if a crash is no more than the end of the case's input.
@@ -163,35 +239,86 @@ mod tests {
         let uoft = course("utoronto-a1");
         let units = "a\r\n".encode_utf16().flat_map(u16::to_le_bytes);
         let file: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
-        let upload = read(uoft, b"", &file).expect("it is text");
+        let upload = read(uoft, b"", b"", &file).expect("it is text");
         assert_eq!(
             (upload.output.as_slice(), upload.notes.len()),
             (&b"a\n"[..], 2)
         );
-        let mark = read(uoft, b"", b"\xef\xbb\xbfa\n").expect("it is text");
+        let mark = read(uoft, b"", b"", b"\xef\xbb\xbfa\n").expect("it is text");
         assert_eq!((mark.output.as_slice(), mark.notes.len()), (&b"a\n"[..], 0));
     }
 
     #[test]
-    fn the_lines_of_a_shell_are_left_out() {
+    fn what_terminals_and_editors_print_is_left_out() {
         let uoft = course("utoronto-a1");
-        let output = "   abcdefgh\na ........\n";
+        let expected = "   abcdefgh\na ........\nEnter move: Draw!\n";
+        let output = "   abcdefgh\na ........\nEnter move: Draw!\n";
         for (before, after) in [
             ("$ ./a1 < in\n", ""),
             ("alice@lab:~/a1$ ./a1\n", "alice@lab:~/a1$ "),
             ("lab% python3 a1.py\n", "lab%"),
+            (
+                "alice@Mac a1 % cargo run\n   Compiling a1 v0.1.0 (/home/alice/a1)\n    Finished `dev` profile in 0.4s\n     Running `target/debug/a1`\n",
+                "alice@Mac a1 % \n",
+            ),
+            (
+                "➜  a1 git:(main) ✗ python3 a1.py\n",
+                "➜  a1 git:(main) ✗ \n",
+            ),
+            ("❯ ./a1\n", "❯ "),
             ("PS C:\\a1> .\\a1.exe\n", "PS C:\\a1> "),
+            (
+                "PS C:\\Users\\me> cd a1\nPS C:\\Users\\me\\a1> python a1.py\n",
+                "PS C:\\Users\\me\\a1> ",
+            ),
             ("C:\\a1>a1 < in\n", "C:\\a1>"),
+            (
+                "Microsoft Windows [Version 10.0.1]\n(c) Microsoft Corporation.\n\nC:\\a1>py a1.py\n",
+                "\nC:\\a1>",
+            ),
+            (
+                "/usr/bin/python3 /home/me/a1.py \n",
+                "\nProcess finished with exit code 0\n",
+            ),
+            (
+                "\"C:\\Program Files\\Python\\python.exe\" C:\\a1\\a1.py \n",
+                "\nProcess finished with exit code 0\n",
+            ),
+            (
+                "Python 3.12.1 on win32\nType \"help\" for more.\n\n= RESTART: C:/a1/a1.py\n",
+                ">>> \n",
+            ),
+            ("runfile('C:/a1/a1.py', wdir='C:/a1')\n", "\nIn [2]: "),
+            ("make run\n./a1\n", ""),
+            (
+                "$ cd a1\n$ make\ngcc -o a1 a1.c\n$ ./a1\n",
+                "$ exit\nlogout\n",
+            ),
         ] {
             let pasted = format!("{before}{output}{after}");
-            let upload = read(uoft, b"", pasted.as_bytes()).expect("it is text");
-            assert_eq!(upload.output, output.as_bytes(), "{before}");
+            let upload = read(uoft, b"", expected.as_bytes(), pasted.as_bytes());
+            let upload = upload.expect("it is text");
+            let printed = String::from_utf8_lossy(&upload.output);
+            assert_eq!(printed, output, "{before}");
             assert_eq!(upload.notes.len(), 1, "{before}");
         }
-        for own in [output, "Costs 5 $ per move\n", "50% of all\nx\n", "$ \nx\n"] {
-            let upload = read(uoft, b"", own.as_bytes()).expect("it is text");
-            assert_eq!(upload.output, own.as_bytes());
+        // What the program prints stays, whatever it looks like.
+        for own in [
+            output,
+            "Costs 5 $ per move\n",
+            "50% of all\nx\n",
+            "$ \nx\n",
+            "Welcome to Reversi!\n   abcdefgh\n",
+            "Enter board (row/col): 4\n   abcdefgh\n",
+            "   abcdefgh\nTraceback (most recent call last):\n  File \"/home/me/a1.py\"\nKeyError\n",
+        ] {
+            let upload = read(uoft, b"", expected.as_bytes(), own.as_bytes());
+            assert_eq!(upload.expect("it is text").output, own.as_bytes());
         }
+        let banner = "$ ./a1\nWelcome!\n   abcdefgh\n";
+        let upload = read(uoft, b"", expected.as_bytes(), banner.as_bytes());
+        let upload = upload.expect("it is text");
+        assert_eq!(upload.output, b"Welcome!\n   abcdefgh\n");
     }
 
     #[test]
@@ -211,13 +338,13 @@ mod tests {
                 "Segmentation fault (core dumped)",
             ),
         ] {
-            let upload = read(uoft, b"", output.as_bytes()).expect("it is text");
+            let upload = read(uoft, b"", b"", output.as_bytes()).expect("it is text");
             let note = format!("This looks like a crash: `{words}`");
             assert_eq!(upload.notes, [note]);
         }
         let end = "Move: Traceback (most recent call last):\nEOFError: EOF when reading a line\n";
         assert!(
-            read(uoft, b"", end.as_bytes())
+            read(uoft, b"", b"", end.as_bytes())
                 .expect("it is text")
                 .notes
                 .is_empty()
@@ -227,7 +354,7 @@ mod tests {
     #[test]
     fn what_is_no_output_is_refused() {
         let uoft = course("utoronto-a1");
-        let error = |bytes: &[u8]| read(uoft, b"", bytes).expect_err("it is no output");
+        let error = |bytes: &[u8]| read(uoft, b"", b"", bytes).expect_err("it is no output");
         assert!(error(b"PK\0\0").contains("not text"));
         assert!(error(b"\xff\xfe\0").contains("UTF-16"));
         assert!(error(&vec![b'a'; LONGEST + 1]).contains("too long"));
