@@ -9,15 +9,16 @@ use std::time::Duration;
 use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Policy, Program, Requirement, TemporaryFolder};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use submission::export::Submission;
-use submission::{Building, Site, WorkingCopy, argument, compile, installed, prepare};
+use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::files::replace;
 use crate::player::{Contestant, Kind};
 use crate::record::RULES;
-use crate::submitted::{ProgramSettings, Submitted};
+use crate::submitted::{Files, ProgramSettings, Submitted};
 
 /// The limits of a build: a submission is one student's lab, not a large program. The
 /// processor time decides, so a busy machine does not.
@@ -39,6 +40,20 @@ const ARCHIVE: &str = "library.a";
 
 const PLAYER: &str = "leaderboard-player";
 
+/// The code of a submission, without libraries.
+const OWN: &str = "leaderboard-submission.o";
+
+const COMPILE: &[&str] = &[
+    "-O2",
+    "-std=c99",
+    "-w",
+    "-ffunction-sections",
+    "-Dmain=main_of_the_submission",
+];
+
+/// The functions of the lab's library that the handout forbids in what is submitted.
+const STAFF_PLAYERS: [&str; 2] = ["findSmarterMove", "findSmartestMove"];
+
 /// The commands of this project that could play for a submission.
 const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "reversi-engine"];
 
@@ -53,6 +68,14 @@ pub(crate) struct Built {
     kind: Kind,
     words: Vec<String>,
     env: Vec<(String, String)>,
+    /// Set if a function of the course's players is called that the submission's own code
+    /// does not define.
+    #[serde(default)]
+    pub calls_staff_players: bool,
+    /// The digest of what a `makeMove` was compiled to, which names and comments in the
+    /// source do not change; empty for a program.
+    #[serde(default)]
+    pub code: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,40 +202,36 @@ impl<'a> Builder<'a> {
     fn make(&self, submission: &Submission, to: &Path) -> Result<Built, submission::Failed> {
         let copy = WorkingCopy::of_submission(submission)?;
         copy.build(&self.building, &|site| {
-            let (kind, program) = self.program(site)?;
+            let built = self.built(site)?;
             copy_files(site.folder, to).map_err(|error| {
                 sandbox::HostError::of("cannot keep what a submission was built to", &error)
             })?;
-            Ok(stored(kind, &program, site.folder))
+            Ok(built)
         })
     }
 
-    fn program(&self, site: Site<'_>) -> Result<(Kind, Program), submission::Failed> {
+    fn built(&self, site: Site<'_>) -> Result<Built, submission::Failed> {
         let submitted = Submitted::of(site.folder);
         match submitted.map_err(submission::Failed::could_not_start)? {
-            Submitted::MakeMove {
-                sources,
-                with_make_move,
-                libraries,
-            } => {
+            Submitted::MakeMove(attempts) => {
                 self.compile_driver()?;
-                let all = self.make_move(&sources, &libraries, site);
-                // The folder may also contain Part 1 or an earlier version.
-                let program = match all {
-                    Err(submission::Failed::Unbuilt(unbuilt))
-                        if unbuilt.output.contains("multiple definition")
-                            && with_make_move != sources =>
-                    {
-                        self.make_move(&with_make_move, &libraries, site)
+                let mut failed = None;
+                for files in &attempts {
+                    match self.make_move(files, site) {
+                        Err(submission::Failed::Unbuilt(unbuilt)) => {
+                            // The first error that is not about two of a name is reported.
+                            failed = failed.filter(|it| !is_twice(it)).or(Some(unbuilt));
+                        }
+                        done => return done,
                     }
-                    done => done,
-                };
-                Ok((Kind::MakeMove, program?))
+                }
+                let failed = failed.expect("something is compiled");
+                Err(submission::Failed::Unbuilt(failed))
             }
             Submitted::Program(ProgramSettings { command, build }) => {
                 let words: Vec<_> = command.iter().map(Into::into).collect();
                 let program = prepare(&words, site, build.as_deref())?.program;
-                Ok((Kind::Transcript, program))
+                Ok(stored(Kind::Transcript, &program, site.folder))
             }
         }
     }
@@ -242,48 +261,40 @@ impl<'a> Builder<'a> {
 
     /// Compiles C files with the driver. Their `main`, if any, is renamed, so
     /// that it does not collide with the driver's.
-    fn make_move(
-        &self,
-        sources: &[String],
-        libraries: &[String],
-        site: Site<'_>,
-    ) -> Result<Program, submission::Failed> {
-        let text = |path: PathBuf| path.display().to_string();
-        let output = text(site.folder.join(PLAYER));
-        let ours = |name| text(self.driver.path().join(name));
-        let (object, archive) = (ours(OBJECT), ours(ARCHIVE));
-        let include = format!("-I{}", self.driver.path().display());
-        let mut args = vec![
-            "-O2",
-            "-std=c99",
-            "-w",
-            &include,
-            "-Dmain=main_of_the_submission",
-        ];
-        let [sources, libraries] =
-            [sources, libraries].map(|names| names.iter().map(argument).collect::<Vec<_>>());
-        args.extend(sources.iter().map(String::as_str));
-        args.push(&object);
-        args.extend(libraries.iter().map(String::as_str));
-        args.extend([archive.as_str(), "-lm", "-o", &output]);
-        let line = format!("gcc {}: ", args.join(" "));
-        compile("gcc", &args, site).map_err(|failed| {
-            failed.map_unbuilt(|mut unbuilt| {
-                // The path of the driver means nothing to the student.
-                if let Some(end) = unbuilt.reason.strip_prefix(&line) {
-                    unbuilt.reason = format!("it does not compile: gcc: {end}");
-                } else if let Some(rest) = unbuilt.output.strip_prefix(&line) {
-                    let (_, messages) = rest.split_once('\n').unwrap_or_default();
-                    unbuilt.output = messages.to_owned();
-                    unbuilt.reason = format!("it does not compile: {}", unbuilt.reason);
-                }
-                unbuilt
-            })
+    fn make_move(&self, files: &Files, site: Site<'_>) -> Result<Built, submission::Failed> {
+        let player = site.folder.join(PLAYER);
+        let ours = |name| self.driver.path().join(name).display().to_string();
+        let given = |names: &[String]| names.iter().map(argument).collect::<Vec<_>>();
+        let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let include = vec![format!("-I{}", self.driver.path().display())];
+        let (sources, objects) = (given(&files.sources), given(&files.objects));
+        let output = words(&["-r", "-nostdlib", "-o", OWN]);
+        gcc(
+            &[words(COMPILE), include, sources, objects, output].concat(),
+            site,
+        )?;
+        let calls_staff_players = calls_staff_players(site)?;
+        let mut library = given(&files.archives);
+        library.extend(calls_staff_players.then(|| ours(ARCHIVE)));
+        // What no move needs, such as `main`, and the names in the source are left out.
+        let output = words(&["-lm", "-Wl,--gc-sections", "-s", "-o", PLAYER]);
+        gcc(
+            &[vec![argument(OWN), ours(OBJECT)], library, output].concat(),
+            site,
+        )?;
+        let kept = fs::remove_file(site.folder.join(OWN)).and_then(|()| fs::read(&player));
+        let code = kept.map_err(|error| {
+            sandbox::HostError::of("cannot read what a submission was built to", &error)
         })?;
-        Ok(Program {
-            command: output.into(),
+        let program = Program {
+            command: player.into(),
             folder: site.folder.to_owned(),
             ..Program::default()
+        };
+        Ok(Built {
+            calls_staff_players,
+            code: format!("{:x}", Sha256::digest(code)),
+            ..stored(Kind::MakeMove, &program, site.folder)
         })
     }
 
@@ -291,7 +302,10 @@ impl<'a> Builder<'a> {
     /// copy of the stored files. An error means that this machine is at fault.
     pub(crate) fn contestant(&self, key: &str) -> Result<Contestant, Failure> {
         let host = |failed| host("start a submission".to_owned(), failed);
-        let Some(Ok(Built { kind, words, env })) = self.builds.get(key)? else {
+        let Some(Ok(Built {
+            kind, words, env, ..
+        })) = self.builds.get(key)?
+        else {
             return Err(host(submission::Failed::could_not_start("it is not built")));
         };
         let copy = WorkingCopy::of(&self.builds.files(key)).map_err(host)?;
@@ -320,6 +334,39 @@ impl<'a> Builder<'a> {
     }
 }
 
+fn is_twice(unbuilt: &Unbuilt) -> bool {
+    unbuilt.output.contains("multiple definition")
+}
+
+/// Runs gcc. Its arguments mean nothing to the student, so its error is without them.
+fn gcc(args: &[String], site: Site<'_>) -> Result<(), submission::Failed> {
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let line = format!("gcc {}: ", args.join(" "));
+    let compiled = compile("gcc", &args, site).map_err(|failed| {
+        failed.map_unbuilt(|mut unbuilt| {
+            if let Some(end) = unbuilt.reason.strip_prefix(&line) {
+                unbuilt.reason = format!("it does not compile: gcc: {end}");
+            } else if let Some(rest) = unbuilt.output.strip_prefix(&line) {
+                let (_, messages) = rest.split_once('\n').unwrap_or_default();
+                unbuilt.output = messages.to_owned();
+                unbuilt.reason = format!("it does not compile: {}", unbuilt.reason);
+            }
+            unbuilt
+        })
+    });
+    compiled.map(drop)
+}
+
+/// Returns `true` if the code of a submission refers to one of the course's players. The
+/// linker's view is used: comments do not count, macros do, and a function of that name in
+/// the submission's own code is its own.
+fn calls_staff_players(site: Site<'_>) -> Result<bool, submission::Failed> {
+    let undefined = compile("nm", &["-u", OWN], site)?;
+    let undefined = String::from_utf8_lossy(undefined.stdout());
+    let mut words = undefined.split_whitespace();
+    Ok(words.any(|word| STAFF_PLAYERS.contains(&word)))
+}
+
 fn host(action: String, failed: submission::Failed) -> Failure {
     Failure::host(action, &why(failed))
 }
@@ -340,6 +387,8 @@ fn stored(kind: Kind, program: &Program, folder: &Path) -> Built {
         kind,
         words: words.map(word).collect(),
         env: env.map(|(name, value)| (word(name), word(value))).collect(),
+        calls_staff_players: false,
+        code: String::new(),
     }
 }
 

@@ -174,6 +174,9 @@ fn not_qualified(tournament: &Tournament) -> Failure {
 
 fn show_table(tournament: &Tournament) -> Result<(), Failure> {
     print(&table::text(tournament))?;
+    for note in table::identical(tournament) {
+        report(&note);
+    }
     if let Some(words) = tournament.unfinished() {
         report(&format!("note: {words}"));
     }

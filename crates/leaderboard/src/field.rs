@@ -30,7 +30,13 @@ pub(crate) struct Player {
     pub key: String,
     pub source: Source,
     pub failed: Option<Failed>,
+    /// The digest of what was compiled, or of the files if nothing was; empty if it failed.
+    pub code: String,
 }
+
+/// The handout's sentence for a submission that calls the course's players.
+pub(crate) const STAFF_PLAYERS: &str =
+    "You should not be using findSmarter and findSmartest in your submitted code";
 
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
@@ -78,13 +84,25 @@ impl Field {
                 _ => &file,
             };
             let (key, submission) = submission(&path);
-            let build = builds.get(&key)?;
-            let failed = build.and_then(Result::err);
+            let (code, failed) = match builds.get(&key)? {
+                None => (String::new(), None),
+                Some(Err(failed)) => (String::new(), Some(failed)),
+                Some(Ok(built)) => {
+                    let is_refused = built.calls_staff_players && !settings.staff_players;
+                    let code = Some(built.code).filter(|code| !code.is_empty());
+                    let refused = || Failed {
+                        reason: STAFF_PLAYERS.to_owned(),
+                        output: String::new(),
+                    };
+                    (code.unwrap_or(key.clone()), is_refused.then(refused))
+                }
+            };
             players.push(Player {
                 name: name_of_submission(&file, stem, &mut taken),
                 key,
                 source: Source::Submission(Box::new(submission)),
                 failed,
+                code,
             });
         }
         let of_builtin = |name, builtin: Builtin| Player {
@@ -92,6 +110,7 @@ impl Field {
             key: key(builtin),
             source: Source::Builtin(builtin),
             failed: None,
+            code: String::new(),
         };
         for &builtin in &settings.with {
             let own = builtin.to_string();
@@ -113,6 +132,17 @@ impl Field {
 
     pub(crate) fn gatekeepers(&self) -> std::ops::Range<usize> {
         self.entrants().end..self.players.len()
+    }
+
+    /// Returns the names of the other submissions that are the same program as that of
+    /// `player`.
+    pub(crate) fn identical(&self, player: usize) -> Vec<&str> {
+        let own = &self.players[player].code;
+        let others = self.players.iter().enumerate();
+        others
+            .filter(|(other, one)| *other != player && !own.is_empty() && one.code == *own)
+            .map(|(_, one)| one.name.as_str())
+            .collect()
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<usize, Failure> {
@@ -217,7 +247,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::settings::GameSettings;
     use proptest::prelude::*;
 
     fn field(files: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -231,7 +260,7 @@ mod tests {
         let settings = Settings {
             submissions: folder.path().join("submissions"),
             with: vec!["engine:3".parse().expect("there is one"); 2],
-            game: GameSettings::default(),
+            ..Settings::default()
         };
         let builds = Builds::new(folder.path());
         let field = Field::read(&settings, &builds).expect("it can be read");
@@ -293,7 +322,7 @@ mod tests {
             prop_assert!(name.chars().count() <= LONGEST + 4);
             prop_assert!(!name.trim().is_empty());
             let source = Source::Builtin(Opponent::Smarter.into());
-            let slug = Player { name, key: String::new(), source, failed: None }.slug();
+            let slug = Player { name, key: String::new(), source, failed: None, code: String::new() }.slug();
             let is_plain = |one: char| matches!(one, 'a'..='z' | '0'..='9' | '-' | '_');
             prop_assert!(slug.chars().all(is_plain), "{slug}");
         }

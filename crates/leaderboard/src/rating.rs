@@ -16,12 +16,19 @@ const CLOSE: f64 = 1e-9;
 const STEPS: usize = 100_000;
 
 /// Returns the ratings of `players` players by `games`: the number of the first player,
-/// that of the second, and the score of the first, from 0 to 1.
-pub(crate) fn rate(players: usize, games: &[(usize, usize, f64)]) -> Vec<f64> {
-    let strengths = strengths(players, games);
-    let points = strengths.iter().map(|strength| 400.0 * strength.log10());
-    let average = points.clone().sum::<f64>() / players.max(1) as f64;
-    points.map(|points| AVERAGE + points - average).collect()
+/// that of the second, and the score of the first, from 0 to 1. A player without a game has
+/// no rating, and does not count in the average.
+pub(crate) fn rate(players: usize, games: &[(usize, usize, f64)]) -> Vec<Option<f64>> {
+    let mut has_played = vec![false; players];
+    for &(one, two, _) in games {
+        has_played[one] = true;
+        has_played[two] = true;
+    }
+    let points = strengths(players, games).into_iter().zip(has_played);
+    let points = points.map(|(own, has_played)| has_played.then_some(400.0 * own.log10()));
+    let rated: Vec<f64> = points.clone().flatten().collect();
+    let average = rated.iter().sum::<f64>() / rated.len().max(1) as f64;
+    points.map(|own| Some(AVERAGE + own? - average)).collect()
 }
 
 fn strengths(players: usize, games: &[(usize, usize, f64)]) -> Vec<f64> {
@@ -61,7 +68,9 @@ mod tests {
     fn a_player_that_wins_three_of_four_is_about_190_points_better() {
         let mut games = vec![(0, 1, 1.0); 3000];
         games.extend(vec![(0, 1, 0.0); 1000]);
-        let ratings = rate(2, &games);
+        let ratings = rate(3, &games);
+        assert_eq!(ratings[2], None, "it has not played");
+        let ratings: Vec<f64> = ratings.into_iter().flatten().collect();
         let expected = 400.0 * 3.0_f64.log10();
         assert!(
             (ratings[0] - ratings[1] - expected).abs() < 0.5,

@@ -127,7 +127,8 @@ pub(crate) struct Standing {
     pub qualification: usize,
     pub answers: usize,
     pub time_us: u64,
-    pub rating: f64,
+    /// `None` without a game.
+    pub rating: Option<f64>,
     /// The way in which it lost a game otherwise than by discs for the first time.
     pub fault: Option<Ending>,
 }
@@ -220,7 +221,7 @@ mod tests {
     use super::*;
     use crate::builds::Builds;
     use crate::record::tests::game as record_of;
-    use crate::settings::{GameSettings, Settings};
+    use crate::settings::Settings;
     use proptest::prelude::*;
 
     proptest! {
@@ -256,7 +257,7 @@ mod tests {
         let settings = Settings {
             submissions: folder.path().to_owned(),
             with: (0..players).map(builtin).collect(),
-            game: GameSettings::default(),
+            ..Settings::default()
         };
         Field::read(&settings, &Builds::new(folder.path())).expect("it is empty")
     }

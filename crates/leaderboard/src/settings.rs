@@ -20,6 +20,9 @@ pub(crate) struct Settings {
     pub submissions: PathBuf,
     pub with: Vec<Builtin>,
     pub game: GameSettings,
+    /// If set, submissions may call the course's players.
+    #[serde(default)]
+    pub staff_players: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +77,17 @@ pub(crate) struct Terms {
     /// engine:LEVEL, which looks LEVEL plies ahead
     #[arg(long, value_name = "PLAYER")]
     pub(crate) with: Vec<Builtin>,
+
+    /// Allow submissions that call findSmarterMove or findSmartestMove, which the handout
+    /// forbids; `=false` forbids them again
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true"
+    )]
+    pub(crate) allow_staff_players: Option<bool>,
 }
 
 impl Settings {
@@ -108,6 +122,9 @@ impl Settings {
         }
         if !terms.with.is_empty() {
             settings.with.clone_from(&terms.with);
+        }
+        if let Some(are_allowed) = terms.allow_staff_players {
+            settings.staff_players = are_allowed;
         }
         let GameSettings { size, move_ms } = &mut settings.game;
         *size = terms.size.unwrap_or(*size);

@@ -12,13 +12,22 @@ pub(crate) const FILE: &str = "leaderboard.toml";
 
 #[derive(Debug)]
 pub(crate) enum Submitted {
-    MakeMove {
-        sources: Vec<String>,
-        with_make_move: Vec<String>,
-        libraries: Vec<String>,
-    },
+    /// What may be compiled with the driver, the most likely first.
+    MakeMove(Vec<Files>),
     Program(ProgramSettings),
 }
+
+/// The names of files that are compiled together, and of those that are linked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) sources: Vec<String>,
+    pub(crate) objects: Vec<String>,
+    pub(crate) archives: Vec<String>,
+}
+
+/// What the handout's names of the folders and files with a `makeMove` contain, the part
+/// that plays on its leaderboard first.
+const PARTS: [&str; 2] = ["part3", "part2"];
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -51,7 +60,7 @@ fn detect(folder: &Path) -> Submitted {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let (mut sources, mut with_make_move, mut libraries) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all, mut with_make_move) = (Files::default(), Vec::new());
     for entry in entries.filter_entry(is_visible).flatten() {
         let path = entry.path();
         let name = path.strip_prefix(folder).unwrap_or(path);
@@ -62,20 +71,72 @@ fn detect(folder: &Path) -> Submitted {
                 if mentions_make_move(&fs::read(path).unwrap_or_default()) {
                     with_make_move.push(name.clone());
                 }
-                sources.push(name);
+                all.sources.push(name);
             }
-            Some("a" | "o") => libraries.push(name),
+            Some("a") => all.archives.push(name),
+            Some("o") => all.objects.push(name),
             _ => {}
         }
     }
     if with_make_move.is_empty() {
         return Submitted::Program(ProgramSettings::default());
     }
-    Submitted::MakeMove {
-        sources,
-        with_make_move,
-        libraries,
+    Submitted::MakeMove(attempts(all, &with_make_move))
+}
+
+/// Returns what may be compiled of `all` files of a submission: what is in the folder of the
+/// part that counts; everything, as a helper may be elsewhere; or only the files
+/// `with_make_move`, as the folder may also contain Part 1 or an earlier version.
+fn attempts(mut all: Files, with_make_move: &[String]) -> Vec<Files> {
+    let stem = |name: &String| Path::new(name).file_stem().map(OsStr::to_owned);
+    let compiled: Vec<_> = all.sources.iter().map(stem).collect();
+    // What the student's own compiler has left of a source; Meson calls it `part2.c.o`.
+    let is_left = |name: &String| name.ends_with(".c.o") || compiled.contains(&stem(name));
+    all.objects.retain(|name| !is_left(name));
+    let own = of_the_last_part(with_make_move);
+    let is_older = |name: &String| with_make_move.contains(name) && !own.contains(name);
+    all.sources.retain(|name| !is_older(name));
+    let folder = Path::new(&own[0]).parent().unwrap_or(Path::new(""));
+    let below = |names: &[String]| -> Vec<String> {
+        let below = names
+            .iter()
+            .filter(|name| Path::new(name).starts_with(folder));
+        below.cloned().collect()
+    };
+    let part = Files {
+        sources: below(&all.sources),
+        objects: below(&all.objects),
+        archives: below(&all.archives),
+    };
+    let only = Files {
+        sources: own,
+        ..all.clone()
+    };
+    let mut attempts = vec![part, all, only];
+    attempts.dedup();
+    attempts
+}
+
+/// Returns those of `files` whose paths have the name of the last part that any has; of
+/// several, those whose own names have it.
+fn of_the_last_part(files: &[String]) -> Vec<String> {
+    let mut own = files.to_vec();
+    let has = |part: &str, name: &OsStr| {
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        name.replace([' ', '_', '-'], "").contains(part)
+    };
+    for part in PARTS {
+        if own.iter().any(|name| has(part, OsStr::new(name))) {
+            own.retain(|name| has(part, OsStr::new(name)));
+            let is_named =
+                |name: &String| has(part, Path::new(name).file_name().unwrap_or_default());
+            if own.iter().any(is_named) {
+                own.retain(is_named);
+            }
+            break;
+        }
     }
+    own
 }
 
 fn mentions_make_move(source: &[u8]) -> bool {
@@ -90,6 +151,57 @@ fn mentions_make_move(source: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn files(sources: &[&str], objects: &[&str]) -> Files {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Files {
+            sources: owned(sources),
+            objects: owned(objects),
+            archives: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_last_part_counts_and_what_an_own_compiler_left_does_not() {
+        let all = files(
+            &[
+                "lab7/lab7.c",
+                "lab8part1/part1.c",
+                "lab8part2/part2.c",
+                "lab8part3/help.c",
+                "lab8part3/lab8part3.c",
+                "lab8part3/part2.c",
+            ],
+            &[
+                "lab8part3/build/lab8part3.c.o",
+                "lab8part3/part2.o",
+                "own.o",
+                "part1.o",
+            ],
+        );
+        let of = |with_make_move: &[&str]| {
+            let with_make_move = files(with_make_move, &[]).sources;
+            let attempts = attempts(all.clone(), &with_make_move);
+            attempts
+                .into_iter()
+                .map(|one| one.sources.join(" "))
+                .collect::<Vec<_>>()
+        };
+        let [two, three] = ["lab8part2/part2.c", "lab8part3/lab8part3.c"];
+        let elsewhere = "lab7/lab7.c lab8part1/part1.c";
+        assert_eq!(
+            of(&[two, three, "lab8part3/part2.c"]),
+            [
+                format!("lab8part3/help.c {three}"),
+                format!("{elsewhere} lab8part3/help.c {three}"),
+                three.to_owned(),
+            ]
+        );
+        assert_eq!(of(&[two])[0], two);
+        assert_eq!(of(&["lab7/lab7.c"])[0], "lab7/lab7.c");
+        let linked = attempts(all.clone(), &[three.to_owned()]);
+        assert_eq!(linked[1].objects, ["own.o"]);
+    }
 
     #[test]
     fn only_the_whole_word_before_a_parenthesis_counts() {

@@ -1,9 +1,11 @@
 //! The table as text or CSV.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use transcript::csv_cell;
 
+use crate::field::STAFF_PLAYERS;
 use crate::record::Ending;
 use crate::score::{self, Standing};
 use crate::tournament::Tournament;
@@ -45,9 +47,35 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
         finals(standing.finals.losses.to_string()),
         qualification,
         time.map_or(String::new(), |time| format!("{time:.2}")),
-        format!("{:.0}", standing.rating),
-        standing.fault.map_or(String::new(), Ending::word),
+        standing
+            .rating
+            .map_or(String::new(), |own| format!("{own:.0}")),
+        fault(tournament, standing),
     ]
+}
+
+/// Returns the way in which a player lost, or, of one that is refused, the handout's sentence.
+fn fault(tournament: &Tournament, standing: &Standing) -> String {
+    let failed = &tournament.field.players()[standing.player].failed;
+    match failed.as_ref().map(|failed| failed.reason.as_str()) {
+        Some(STAFF_PLAYERS) => STAFF_PLAYERS.to_owned(),
+        _ => standing.fault.map_or(String::new(), Ending::word),
+    }
+}
+
+/// Returns a note per group of submissions that are the same program, for staff.
+pub(crate) fn identical(tournament: &Tournament) -> Vec<String> {
+    let field = &tournament.field;
+    let group = |player| {
+        let others = field.identical(player);
+        let mut names = vec![field.players()[player].name.as_str()];
+        names.extend(others.iter());
+        names.sort_unstable();
+        (!others.is_empty()).then(|| names.join(", "))
+    };
+    let groups: BTreeSet<_> = field.entrants().filter_map(group).collect();
+    let note = |names| format!("note: the same program after compilation: {names}");
+    groups.into_iter().map(note).collect()
 }
 
 fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {

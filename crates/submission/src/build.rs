@@ -59,6 +59,11 @@ pub struct Messages {
 }
 
 impl Messages {
+    /// Returns what was printed on standard output.
+    pub fn stdout(&self) -> &[u8] {
+        &self.stdout
+    }
+
     /// Returns the program that a compiler wrote to [`PROGRAM`].
     pub(crate) fn program(&self, site: Site<'_>) -> Result<Prepared, Failed> {
         Ok(self.of(own(&site.folder.join(PROGRAM), &[], site)?))

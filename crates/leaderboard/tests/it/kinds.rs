@@ -85,7 +85,7 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
         assert!(status.is_ok_and(|status| status.success()), "{command}");
     }
     fs::remove_dir_all(from).expect("it is not needed any more");
-    qualify(&bench, "--size 6");
+    qualify(&bench, "--size 6 --allow-staff-players");
     let moves = |name: &str| -> Vec<Value> {
         let games = finished(&bench, name);
         games
@@ -94,6 +94,89 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
             .collect()
     };
     assert_eq!(moves("both"), moves("own"));
+}
+
+/// The handout's folders, with a Lab 7 that does not compile and what a student's own
+/// compiler has left.
+#[test]
+fn of_a_repository_the_last_part_plays() {
+    let bench = Bench::new();
+    bench.add(
+        "repository/lab7/lab7.c",
+        "#include \"reversi.h\"\nint main(void) {}\n",
+    );
+    bench.add(
+        "repository/lab8part1/part1.c",
+        "int main(void) { return 0; }\n",
+    );
+    bench.player("repository/lab8part2", "first.c", 0);
+    let part3 = read("players/last.c") + "\nint main(void) { return makeMove(0, 8, 'B', 0, 0); }\n";
+    bench.add("repository/lab8part3/lab8part3.c", part3);
+    bench.add("repository/lab8part3/lab8part3.o", "no object");
+    bench.add("repository/lab8part3/rules.h", read("players/rules.h"));
+    bench.player("last", "last.c", 0);
+    bench.player("first", "first.c", 0);
+    let same = |name: &str| {
+        bench.ok("t", "build submissions");
+        let notes = String::from_utf8(bench.output("t", "table").stderr).expect("it is text");
+        let note = format!("the same program after compilation: {name}, repository\n");
+        assert!(notes.contains(&note), "{notes}");
+    };
+    same("last");
+    fs::remove_dir_all(bench.path("submissions/repository/lab8part3")).expect("it is there");
+    same("first");
+}
+
+#[test]
+fn a_submission_that_calls_the_courses_players_is_refused_and_an_own_function_is_not() {
+    let bench = Bench::new();
+    bench.player("calls", "smarter.c", 0);
+    let make_move = "int makeMove(const char b[][26], int n, char t, int *r, int *c)";
+    let macro_of = format!(
+        "#define F(x) find##x##Move\nint F(Smartest)();\n{make_move} {{ return F(Smartest)(b, n, t, r, c); }}\n"
+    );
+    bench.add("macro.c", macro_of);
+    bench.add("own.c", read("players/smarter.c") + "int findSmarterMove(char b[][26], int n, char t, int *r, int *c) { return *r = *c = 1; }\n");
+    bench.add(
+        "comment.c",
+        format!("// findSmarterMove(b)\n{make_move} {{ *r = *c = 0; return 0; }}\n"),
+    );
+    bench.add(
+        "copy.c",
+        "int makeMove(const char x[][26], int m, char u, int *row, int *col) {\n\
+        \x20 *row = *col = 0; /* mine */ return 0; }\n",
+    );
+    let run = "run submissions --size 4 --stage qualification";
+    let output = bench.output("t", run);
+    let (table, notes) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    let sentence = "You should not be using findSmarter and findSmartest in your submitted code";
+    let row = |name: &str| {
+        let mut rows = table.lines().map(str::trim);
+        rows.find(|row| row.starts_with(name))
+            .expect("it has a row")
+            .to_owned()
+    };
+    for name in ["calls", "macro"] {
+        let words = row(name);
+        assert!(words.ends_with(sentence), "{table}");
+        assert!(
+            words.split_whitespace().nth(2) == Some("You"),
+            "no rating: {words}"
+        );
+    }
+    assert!(
+        row("own").ends_with("illegal") && row("comment").ends_with("illegal"),
+        "{table}"
+    );
+    let note = "note: the same program after compilation: comment, copy\n";
+    assert!(notes.contains(note), "{notes}");
+    let allowed = bench.ok("t", &format!("{run} --allow-staff-players"));
+    assert!(!allowed.contains(sentence), "{allowed}");
+    let again = bench.ok("t", &format!("{run} --allow-staff-players=false"));
+    assert_eq!(again.matches(sentence).count(), 2, "{again}");
 }
 
 #[test]
