@@ -267,14 +267,11 @@ impl<'a> Builder<'a> {
         let given = |names: &[String]| names.iter().map(argument).collect::<Vec<_>>();
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         let include = vec![format!("-I{}", self.driver.path().display())];
-        let (sources, objects) = (given(&files.sources), given(&files.objects));
+        let sources = given(&files.sources);
         let output = words(&["-r", "-nostdlib", "-o", OWN]);
-        gcc(
-            &[words(COMPILE), include, sources, objects, output].concat(),
-            site,
-        )?;
+        gcc(&[words(COMPILE), include, sources, output].concat(), site)?;
         let calls_staff_players = calls_staff_players(site)?;
-        let mut library = given(&files.archives);
+        let mut library = given(&files.libraries);
         library.extend(calls_staff_players.then(|| ours(ARCHIVE)));
         // What no move needs, such as `main`, and the names in the source are left out.
         let output = words(&["-lm", "-Wl,--gc-sections", "-s", "-o", PLAYER]);

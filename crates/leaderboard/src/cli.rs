@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::results::Shard;
@@ -49,7 +49,11 @@ pub(crate) enum Command {
         sandbox: SandboxArgs,
     },
     /// Print the table
-    Table,
+    Table {
+        /// The format; `json` also has the submissions that are the same program
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
     /// Print the positions of a game
     Replay {
         /// The player with black
@@ -72,6 +76,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL", value_parser = pages::playground::page)]
         playground: Option<String>,
     },
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Csv,
+    Json,
 }
 
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::builds::Builds;
-use crate::cli::{Cli, Command, Run, SandboxArgs};
+use crate::cli::{Cli, Command, Format, Run, SandboxArgs};
 use crate::failure::Failure;
 use crate::field::Field;
 use crate::ggf;
@@ -79,7 +79,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
                 }
             }
         }
-        Command::Table => show_table(&Tournament::read(folder)?)?,
+        Command::Table { format } => show_table(&Tournament::read(folder)?, *format)?,
         Command::Replay { black, white } => {
             print(&show::game(&Tournament::read(folder)?, black, white)?)?;
         }
@@ -101,7 +101,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
 
 fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
-    show_table(&tournament)?;
+    show_table(&tournament, Format::Text)?;
     site::write(&tournament, &tournament.site, None)?;
     print(&format!(
         "\n{}\n",
@@ -172,10 +172,17 @@ fn not_qualified(tournament: &Tournament) -> Failure {
     ))
 }
 
-fn show_table(tournament: &Tournament) -> Result<(), Failure> {
-    print(&table::text(tournament))?;
-    for note in table::identical(tournament) {
-        report(&note);
+fn show_table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
+    print(&match format {
+        Format::Text => table::text(tournament),
+        Format::Csv => table::csv(tournament),
+        Format::Json => table::json(tournament),
+    })?;
+    for group in tournament.field.identical() {
+        let names = group.join(", ");
+        report(&format!(
+            "note: the same program after compilation: {names}"
+        ));
     }
     if let Some(words) = tournament.unfinished() {
         report(&format!("note: {words}"));

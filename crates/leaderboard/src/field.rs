@@ -1,7 +1,7 @@
 //! The players of a tournament: the submissions, the built-in players that the
 //! organiser adds, and the course's own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use opponents::Opponent;
@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::files::list;
 use crate::progress;
 use crate::settings::Settings;
+use crate::version;
 
 /// The course's own players, whom every player meets in the qualification.
 pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smartest];
@@ -32,6 +33,8 @@ pub(crate) struct Player {
     pub failed: Option<Failed>,
     /// The digest of what was compiled, or of the files if nothing was; empty if it failed.
     pub code: String,
+    /// The version of a submission.
+    pub version: String,
 }
 
 /// The handout's sentence for a submission that calls the course's players.
@@ -99,6 +102,7 @@ impl Field {
             };
             players.push(Player {
                 name: name_of_submission(&file, stem, &mut taken),
+                version: version::of(&path, &key),
                 key,
                 source: Source::Submission(Box::new(submission)),
                 failed,
@@ -111,6 +115,7 @@ impl Field {
             source: Source::Builtin(builtin),
             failed: None,
             code: String::new(),
+            version: String::new(),
         };
         for &builtin in &settings.with {
             let own = builtin.to_string();
@@ -134,14 +139,18 @@ impl Field {
         self.entrants().end..self.players.len()
     }
 
-    /// Returns the names of the other submissions that are the same program as that of
-    /// `player`.
-    pub(crate) fn identical(&self, player: usize) -> Vec<&str> {
-        let own = &self.players[player].code;
-        let others = self.players.iter().enumerate();
-        others
-            .filter(|(other, one)| *other != player && !own.is_empty() && one.code == *own)
-            .map(|(_, one)| one.name.as_str())
+    /// Returns the names of the submissions that are the same program, in groups.
+    pub(crate) fn identical(&self) -> Vec<Vec<&str>> {
+        let mut groups = BTreeMap::<_, Vec<_>>::new();
+        for player in self.players.iter().filter(|one| !one.code.is_empty()) {
+            groups
+                .entry(&player.code)
+                .or_default()
+                .push(player.name.as_str());
+        }
+        groups
+            .into_values()
+            .filter(|group| group.len() > 1)
             .collect()
     }
 
@@ -322,7 +331,8 @@ mod tests {
             prop_assert!(name.chars().count() <= LONGEST + 4);
             prop_assert!(!name.trim().is_empty());
             let source = Source::Builtin(Opponent::Smarter.into());
-            let slug = Player { name, key: String::new(), source, failed: None, code: String::new() }.slug();
+            let [key, code, version] = [const { String::new() }; 3];
+            let slug = Player { name, key, source, failed: None, code, version }.slug();
             let is_plain = |one: char| matches!(one, 'a'..='z' | '0'..='9' | '-' | '_');
             prop_assert!(slug.chars().all(is_plain), "{slug}");
         }

@@ -6,6 +6,20 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
+/// Writes a page whole, unless only its `time` is new, at which it was made.
+pub(crate) fn replace_page(path: &Path, page: &str) -> Result<(), Failure> {
+    fn without_time(page: &str) -> Option<(&str, &str)> {
+        let (before, time) = page.rsplit_once("<time>")?;
+        Some((before, time.split_once("</time>")?.1))
+    }
+    let known = fs::read_to_string(path).unwrap_or_default();
+    let known = without_time(&known);
+    if known.is_some() && known == without_time(page) {
+        return Ok(());
+    }
+    replace(path, page.as_bytes())
+}
+
 /// Writes a file whole, unless it has these `bytes` already.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|known| known == bytes) {

@@ -30,4 +30,5 @@ mod submitted;
 mod table;
 mod tournament;
 mod verify;
+mod version;
 mod watch;

@@ -1,94 +1,64 @@
 //! The progress of a run on standard error.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Where no progress bar is shown, a line is printed at most so often.
+/// Elsewhere than in a terminal, a line is printed at most so often.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// A part of the run, whose progress is shown.
-enum Shown {
-    Bar(ProgressBar),
-    Lines(Lines),
-}
+/// A progress bar, which is hidden outside a terminal, and the time of the last line there.
+struct Shown(ProgressBar, Instant);
 
-/// The progress of a part in lines, for a log.
-struct Lines {
-    part: String,
-    steps: usize,
-    finished: usize,
-    begun: (Instant, usize),
-    last: Instant,
-}
-
-impl Lines {
+impl Shown {
     fn new(part: &str, steps: usize, finished: usize, now: Instant) -> Self {
-        Self {
-            part: part.to_owned(),
-            steps,
-            finished,
-            begun: (now, finished),
-            last: now,
-        }
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
+        let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
+        bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
+        bar.set_prefix(part.to_owned());
+        bar.set_position(finished as u64);
+        bar.reset_eta();
+        Self(bar, now)
     }
 
     /// Counts a step, and returns a line if the last one is long enough ago.
     fn step(&mut self, now: Instant) -> Option<String> {
-        self.finished += 1;
-        if now.saturating_duration_since(self.last) < INTERVAL {
-            return None;
-        }
-        self.last = now;
-        let (begin, before) = self.begun;
-        let done = u32::try_from(self.finished - before).ok()?;
-        let left = u32::try_from(self.steps.saturating_sub(self.finished)).ok()?;
-        let left = now.saturating_duration_since(begin) / done * left;
-        Some(format!("{self} (left: {})", HumanDuration(left)))
+        self.0.inc(1);
+        let is_due = now.saturating_duration_since(self.1) >= INTERVAL;
+        (is_due && self.0.is_hidden()).then(|| {
+            self.1 = now;
+            format!("{} (left: {})", self.line(), HumanDuration(self.0.eta()))
+        })
     }
-}
 
-impl Display for Lines {
-    fn fmt(&self, to: &mut Formatter<'_>) -> fmt::Result {
-        let (part, finished, steps) = (&self.part, self.finished, self.steps);
-        write!(to, "{part}: {finished} of {steps} are finished")
+    fn line(&self) -> String {
+        let (bar, steps) = (&self.0, self.0.length().unwrap_or_default());
+        format!(
+            "{}: {} of {steps} are finished",
+            bar.prefix(),
+            bar.position()
+        )
     }
 }
 
 /// Begins a part of the run, such as `finals`, with this number of steps: shows a progress bar
 /// where standard error is a terminal, and elsewhere prints lines.
 pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
-    let target = ProgressDrawTarget::stderr();
-    if target.is_hidden() {
-        let lines = Lines::new(part, steps, finished, Instant::now());
-        report(&lines.to_string());
-        *shown() = Some(Shown::Lines(lines));
-        return;
+    let begun = Shown::new(part, steps, finished, Instant::now());
+    if begun.0.is_hidden() {
+        report(&begun.line());
     }
-    let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-    let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
-    bar.set_prefix(part.to_owned());
-    bar.set_position(finished as u64);
-    bar.reset_eta();
-    *shown() = Some(Shown::Bar(bar));
+    *shown() = Some(begun);
 }
 
 pub(crate) fn step(message: &str) {
-    match &mut *shown() {
-        Some(Shown::Bar(bar)) => {
-            bar.set_message(message.to_owned());
-            bar.inc(1);
+    if let Some(shown) = &mut *shown() {
+        shown.0.set_message(message.to_owned());
+        if let Some(line) = shown.step(Instant::now()) {
+            report(&line);
         }
-        Some(Shown::Lines(lines)) => {
-            if let Some(line) = lines.step(Instant::now()) {
-                report(&line);
-            }
-        }
-        None => {}
     }
 }
 
@@ -97,8 +67,8 @@ pub(crate) fn note(note: &str) {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     if notes.insert(note.to_owned()) {
         match &*shown() {
-            Some(Shown::Bar(bar)) => bar.suspend(|| report(note)),
-            _ => report(note),
+            Some(Shown(bar, _)) => bar.suspend(|| report(note)),
+            None => report(note),
         }
     }
 }
@@ -110,7 +80,7 @@ fn shown() -> MutexGuard<'static, Option<Shown>> {
 
 /// The part has ended, or the process ends: removes the progress bar, if one is shown.
 pub(crate) fn end() {
-    if let Some(Shown::Bar(bar)) = shown().take() {
+    if let Some(Shown(bar, _)) = shown().take() {
         bar.finish_and_clear();
     }
 }
@@ -127,15 +97,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_has_a_line_every_ten_seconds_with_the_time_left() {
+    fn a_log_has_a_line_every_ten_seconds() {
         let begin = Instant::now();
-        let mut lines = Lines::new("finals", 100, 40, begin);
-        let at = (1..=7).map(|step| begin + Duration::from_secs(4 * step));
-        let printed: Vec<_> = at.filter_map(|now| lines.step(now)).collect();
-        let expected = [
-            "finals: 43 of 100 are finished (left: 4 minutes)",
-            "finals: 46 of 100 are finished (left: 4 minutes)",
-        ];
-        assert_eq!(printed, expected);
+        let mut shown = Shown::new("finals", 100, 40, begin);
+        shown.0.set_draw_target(ProgressDrawTarget::hidden());
+        let times = (1..=7).map(|step| begin + Duration::from_secs(4 * step));
+        let lines: Vec<_> = times.filter_map(|now| shown.step(now)).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(
+            lines[1].starts_with("finals: 46 of 100 are finished (left: "),
+            "{lines:?}"
+        );
     }
 }

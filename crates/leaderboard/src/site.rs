@@ -8,14 +8,16 @@ mod player;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
+use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 use pages::{Document, Script, Style, board, replay};
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 use crate::field::Pairing;
-use crate::files::{list, replace};
+use crate::files::{list, replace, replace_page};
 use crate::ggf;
 use crate::record::Record;
 use crate::score::{Stage, Standing, standings};
@@ -28,6 +30,8 @@ struct Site<'a> {
     games: Vec<(Stage, Pairing, &'a Record)>,
     /// The address of the playground, seen from the site's folder, if pages link to it.
     playground: Option<&'a str>,
+    /// The time at which the pages are made, in UTC.
+    made: String,
 }
 
 impl Site<'_> {
@@ -73,6 +77,9 @@ pub(crate) fn write(
         standings: standings(&tournament.field, &tournament.results),
         games: tournament.played().collect(),
         playground,
+        made: DateTime::<Utc>::from(SystemTime::now())
+            .format("%Y-%m-%d %H:%M UTC")
+            .to_string(),
     };
     for folder in [to, &to.join("players"), &to.join("games")] {
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
@@ -80,7 +87,12 @@ pub(crate) fn write(
     let mut written = BTreeSet::new();
     let mut file = |name: String, bytes: &[u8]| {
         let path = to.join(name);
-        replace(&path, bytes)?;
+        match str::from_utf8(bytes) {
+            Ok(page) if path.extension().is_some_and(|end| end == "html") => {
+                replace_page(&path, page)?;
+            }
+            _ => replace(&path, bytes)?,
+        }
         written.insert(path);
         Ok::<(), Failure>(())
     };
@@ -130,6 +142,7 @@ fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: Ma
             @if let Some(page) = site.playground(root) { " " a href=(page) { "Playground" } }
         }
     };
+    let body = html! { (body) p .quiet { "This page was made on " time { (site.made) } "." } };
     let script = has_replay.then(|| format!("{root}replay.js"));
     Document {
         title,

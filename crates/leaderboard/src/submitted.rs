@@ -21,8 +21,7 @@ pub(crate) enum Submitted {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
     pub(crate) sources: Vec<String>,
-    pub(crate) objects: Vec<String>,
-    pub(crate) archives: Vec<String>,
+    pub(crate) libraries: Vec<String>,
 }
 
 /// What the handout's names of the folders and files with a `makeMove` contain, the part
@@ -73,8 +72,7 @@ fn detect(folder: &Path) -> Submitted {
                 }
                 all.sources.push(name);
             }
-            Some("a") => all.archives.push(name),
-            Some("o") => all.objects.push(name),
+            Some("a" | "o") => all.libraries.push(name),
             _ => {}
         }
     }
@@ -92,7 +90,9 @@ fn attempts(mut all: Files, with_make_move: &[String]) -> Vec<Files> {
     let compiled: Vec<_> = all.sources.iter().map(stem).collect();
     // What the student's own compiler has left of a source; Meson calls it `part2.c.o`.
     let is_left = |name: &String| name.ends_with(".c.o") || compiled.contains(&stem(name));
-    all.objects.retain(|name| !is_left(name));
+    let is_object = |name: &String| name.ends_with(".o");
+    all.libraries
+        .retain(|name| !(is_object(name) && is_left(name)));
     let own = of_the_last_part(with_make_move);
     let is_older = |name: &String| with_make_move.contains(name) && !own.contains(name);
     all.sources.retain(|name| !is_older(name));
@@ -105,8 +105,7 @@ fn attempts(mut all: Files, with_make_move: &[String]) -> Vec<Files> {
     };
     let part = Files {
         sources: below(&all.sources),
-        objects: below(&all.objects),
-        archives: below(&all.archives),
+        libraries: below(&all.libraries),
     };
     let only = Files {
         sources: own,
@@ -152,55 +151,27 @@ fn mentions_make_move(source: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn files(sources: &[&str], objects: &[&str]) -> Files {
-        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Files {
-            sources: owned(sources),
-            objects: owned(objects),
-            archives: Vec::new(),
-        }
-    }
-
     #[test]
     fn the_last_part_counts_and_what_an_own_compiler_left_does_not() {
-        let all = files(
-            &[
-                "lab7/lab7.c",
-                "lab8part1/part1.c",
-                "lab8part2/part2.c",
-                "lab8part3/help.c",
-                "lab8part3/lab8part3.c",
-                "lab8part3/part2.c",
-            ],
-            &[
-                "lab8part3/build/lab8part3.c.o",
-                "lab8part3/part2.o",
-                "own.o",
-                "part1.o",
-            ],
-        );
-        let of = |with_make_move: &[&str]| {
-            let with_make_move = files(with_make_move, &[]).sources;
-            let attempts = attempts(all.clone(), &with_make_move);
-            attempts
-                .into_iter()
-                .map(|one| one.sources.join(" "))
-                .collect::<Vec<_>>()
-        };
+        let owned = |names: &str| names.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let [two, three] = ["lab8part2/part2.c", "lab8part3/lab8part3.c"];
-        let elsewhere = "lab7/lab7.c lab8part1/part1.c";
+        let others = "lab7/lab7.c lab8part1/part1.c lab8part3/help.c";
+        let all = Files {
+            sources: owned(&format!("{others} lab8part3/part2.c {three} {two}")),
+            libraries: owned("a.a lab8part3/build/lab8part3.c.o part2.o own.o"),
+        };
+        let of = |with_make_move: &str| attempts(all.clone(), &owned(with_make_move));
+        let [part, all_files, only] = &of(&format!("lab8part3/part2.c {three} {two}"))[..] else {
+            panic!("there are three");
+        };
+        assert_eq!(part.sources, owned(&format!("lab8part3/help.c {three}")));
+        assert_eq!(all_files.sources, owned(&format!("{others} {three}")));
         assert_eq!(
-            of(&[two, three, "lab8part3/part2.c"]),
-            [
-                format!("lab8part3/help.c {three}"),
-                format!("{elsewhere} lab8part3/help.c {three}"),
-                three.to_owned(),
-            ]
+            (&only.sources, &only.libraries),
+            (&owned(three), &owned("a.a own.o"))
         );
-        assert_eq!(of(&[two])[0], two);
-        assert_eq!(of(&["lab7/lab7.c"])[0], "lab7/lab7.c");
-        let linked = attempts(all.clone(), &[three.to_owned()]);
-        assert_eq!(linked[1].objects, ["own.o"]);
+        assert_eq!(of(two)[0].sources, owned(two));
+        assert_eq!(of("lab7/lab7.c")[0].sources, owned("lab7/lab7.c"));
     }
 
     #[test]

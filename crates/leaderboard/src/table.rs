@@ -1,8 +1,8 @@
 //! The table as text or CSV.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use serde_json::{Value, json};
 use transcript::csv_cell;
 
 use crate::field::STAFF_PLAYERS;
@@ -10,7 +10,7 @@ use crate::record::Ending;
 use crate::score::{self, Standing};
 use crate::tournament::Tournament;
 
-pub(crate) const COLUMNS: [&str; 10] = [
+pub(crate) const COLUMNS: [&str; 11] = [
     "place",
     "player",
     "score",
@@ -20,11 +20,12 @@ pub(crate) const COLUMNS: [&str; 10] = [
     "qualification",
     "ms/move",
     "rating",
+    "version",
     "fault",
 ];
 
 pub(crate) fn is_text(column: &str) -> bool {
-    matches!(column, "player" | "fault")
+    matches!(column, "player" | "version" | "fault")
 }
 
 /// Returns the cells of a row. A player that is not in the finals has no place, score and
@@ -50,6 +51,7 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
         standing
             .rating
             .map_or(String::new(), |own| format!("{own:.0}")),
+        field.players()[standing.player].version.clone(),
         fault(tournament, standing),
     ]
 }
@@ -61,21 +63,6 @@ fn fault(tournament: &Tournament, standing: &Standing) -> String {
         Some(STAFF_PLAYERS) => STAFF_PLAYERS.to_owned(),
         _ => standing.fault.map_or(String::new(), Ending::word),
     }
-}
-
-/// Returns a note per group of submissions that are the same program, for staff.
-pub(crate) fn identical(tournament: &Tournament) -> Vec<String> {
-    let field = &tournament.field;
-    let group = |player| {
-        let others = field.identical(player);
-        let mut names = vec![field.players()[player].name.as_str()];
-        names.extend(others.iter());
-        names.sort_unstable();
-        (!others.is_empty()).then(|| names.join(", "))
-    };
-    let groups: BTreeSet<_> = field.entrants().filter_map(group).collect();
-    let note = |names| format!("note: the same program after compilation: {names}");
-    groups.into_iter().map(note).collect()
 }
 
 fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {
@@ -108,6 +95,23 @@ pub(crate) fn text(tournament: &Tournament) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns the table as JSON, with the groups of submissions that are the same program.
+pub(crate) fn json(tournament: &Tournament) -> String {
+    let value = |column: &str, cell: String| match serde_json::from_str(&cell) {
+        Ok(number) if !is_text(column) => number,
+        _ if cell.is_empty() => Value::Null,
+        _ => cell.into(),
+    };
+    let object = |row| {
+        let cells = COLUMNS.into_iter().zip(row);
+        let named = cells.map(|(column, cell)| (column.to_owned(), value(column, cell)));
+        named.collect::<serde_json::Map<_, _>>()
+    };
+    let players: Vec<_> = rows(tournament).into_iter().skip(1).map(object).collect();
+    let table = json!({ "players": players, "identical": tournament.field.identical() });
+    format!("{table:#}\n")
 }
 
 pub(crate) fn csv(tournament: &Tournament) -> String {

@@ -32,7 +32,12 @@ pub(super) fn page(site: &Site<'_>) -> String {
                  player that wins at least " (NEEDED) " of them qualifies for the finals."
             }
             li { "ms/move: the mean processor time per move, in milliseconds." }
-            li { "rating: computed from all games; the average is " (format!("{AVERAGE:.0}")) "." }
+            li { "rating: computed from all games; the average is " (format!("{AVERAGE:.0}")) ". \
+                 A player without a game has none." }
+            li {
+                "version: the commit of the player’s repository, or the time (UTC) at which one \
+                 of its files was last changed and their digest."
+            }
             li {
                 "fault: how the player loses games otherwise than by discs. The player’s page \
                  has the reasons."
@@ -74,7 +79,7 @@ fn table_row(site: &Site<'_>, standing: &Standing, root: &str) -> Markup {
             @for (column, cell) in cells {
                 @match column {
                     "player" => th scope="row" { (site.player_link(standing.player, root)) },
-                    "fault" => td { (cell) },
+                    "version" | "fault" => td { (cell) },
                     _ => (number(cell)),
                 }
             }

@@ -134,8 +134,8 @@ impl Bench {
             .map(|row| row.split(',').map(str::to_owned).collect())
             .collect();
         for row in &mut table {
-            // The place, the score and the time per move.
-            for column in [0, 2, 7] {
+            // The place, the score, the time per move and the version.
+            for column in [0, 2, 7, 9] {
                 row[column].clear();
             }
         }
