@@ -11,14 +11,14 @@ use sandbox::{Limits, Policy, Program, Requirement, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use submission::export::Submission;
-use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
+use submission::{Building, Site, WorkingCopy, argument, compile, installed, prepare};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::files::replace;
 use crate::player::{Contestant, Kind};
 use crate::record::RULES;
-use crate::submitted::{Files, ProgramSettings, Submitted};
+use crate::submitted::{ProgramSettings, Submitted};
 
 /// The limits of a build: a submission is one student's lab, not a large program. The
 /// processor time decides, so a busy machine does not.
@@ -42,14 +42,6 @@ const PLAYER: &str = "leaderboard-player";
 
 /// The code of a submission, without libraries.
 const OWN: &str = "leaderboard-submission.o";
-
-const COMPILE: &[&str] = &[
-    "-O2",
-    "-std=c99",
-    "-w",
-    "-ffunction-sections",
-    "-Dmain=main_of_the_submission",
-];
 
 /// The functions of the lab's library that the handout forbids in what is submitted.
 const STAFF_PLAYERS: [&str; 2] = ["findSmarterMove", "findSmartestMove"];
@@ -213,20 +205,24 @@ impl<'a> Builder<'a> {
     fn built(&self, site: Site<'_>) -> Result<Built, submission::Failed> {
         let submitted = Submitted::of(site.folder);
         match submitted.map_err(submission::Failed::could_not_start)? {
-            Submitted::MakeMove(attempts) => {
+            Submitted::MakeMove {
+                sources,
+                with_make_move,
+                libraries,
+            } => {
                 self.compile_driver()?;
-                let mut failed = None;
-                for files in &attempts {
-                    match self.make_move(files, site) {
-                        Err(submission::Failed::Unbuilt(unbuilt)) => {
-                            // The first error that is not about two of a name is reported.
-                            failed = failed.filter(|it| !is_twice(it)).or(Some(unbuilt));
-                        }
-                        done => return done,
+                let unbuilt = match self.make_move(&sources, &libraries, site) {
+                    Err(submission::Failed::Unbuilt(it)) if with_make_move != sources => it,
+                    done => return done,
+                };
+                // The folder may also contain Part 1, an earlier version or another lab.
+                let is_twice = unbuilt.output.contains("multiple definition");
+                match self.make_move(&with_make_move, &libraries, site) {
+                    Err(submission::Failed::Unbuilt(_)) if !is_twice => {
+                        Err(submission::Failed::Unbuilt(unbuilt))
                     }
+                    done => done,
                 }
-                let failed = failed.expect("something is compiled");
-                Err(submission::Failed::Unbuilt(failed))
             }
             Submitted::Program(ProgramSettings { command, build }) => {
                 let words: Vec<_> = command.iter().map(Into::into).collect();
@@ -261,24 +257,33 @@ impl<'a> Builder<'a> {
 
     /// Compiles C files with the driver. Their `main`, if any, is renamed, so
     /// that it does not collide with the driver's.
-    fn make_move(&self, files: &Files, site: Site<'_>) -> Result<Built, submission::Failed> {
+    fn make_move(
+        &self,
+        sources: &[String],
+        libraries: &[String],
+        site: Site<'_>,
+    ) -> Result<Built, submission::Failed> {
         let player = site.folder.join(PLAYER);
         let ours = |name| self.driver.path().join(name).display().to_string();
         let given = |names: &[String]| names.iter().map(argument).collect::<Vec<_>>();
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let include = vec![format!("-I{}", self.driver.path().display())];
-        let sources = given(&files.sources);
-        let output = words(&["-r", "-nostdlib", "-o", OWN]);
-        gcc(&[words(COMPILE), include, sources, output].concat(), site)?;
+        let mut compile = words(&["-O2", "-std=c99", "-w", "-ffunction-sections", "-r"]);
+        compile.push(format!("-I{}", self.driver.path().display()));
+        compile.extend(words(&[
+            "-Dmain=main_of_the_submission",
+            "-nostdlib",
+            "-o",
+            OWN,
+        ]));
+        compile.extend(given(sources));
+        gcc(&compile, site)?;
         let calls_staff_players = calls_staff_players(site)?;
-        let mut library = given(&files.libraries);
-        library.extend(calls_staff_players.then(|| ours(ARCHIVE)));
+        let mut link = vec![argument(OWN), ours(OBJECT)];
+        link.extend(given(libraries));
+        link.extend(calls_staff_players.then(|| ours(ARCHIVE)));
         // What no move needs, such as `main`, and the names in the source are left out.
-        let output = words(&["-lm", "-Wl,--gc-sections", "-s", "-o", PLAYER]);
-        gcc(
-            &[vec![argument(OWN), ours(OBJECT)], library, output].concat(),
-            site,
-        )?;
+        link.extend(words(&["-lm", "-Wl,--gc-sections", "-s", "-o", PLAYER]));
+        gcc(&link, site)?;
         let kept = fs::remove_file(site.folder.join(OWN)).and_then(|()| fs::read(&player));
         let code = kept.map_err(|error| {
             sandbox::HostError::of("cannot read what a submission was built to", &error)
@@ -329,10 +334,6 @@ impl<'a> Builder<'a> {
             copy: Some(copy),
         })
     }
-}
-
-fn is_twice(unbuilt: &Unbuilt) -> bool {
-    unbuilt.output.contains("multiple definition")
 }
 
 /// Runs gcc. Its arguments mean nothing to the student, so its error is without them.

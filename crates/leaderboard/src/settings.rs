@@ -78,15 +78,9 @@ pub(crate) struct Terms {
     #[arg(long, value_name = "PLAYER")]
     pub(crate) with: Vec<Builtin>,
 
-    /// Allow submissions that call findSmarterMove or findSmartestMove, which the handout
-    /// forbids; `=false` forbids them again
-    #[arg(
-        long,
-        value_name = "BOOL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "true"
-    )]
+    /// Allow calls of findSmarterMove and findSmartestMove; `=false` forbids them again
+    #[arg(long, value_name = "BOOL", num_args = 0..=1)]
+    #[arg(require_equals = true, default_missing_value = "true")]
     pub(crate) allow_staff_players: Option<bool>,
 }
 
@@ -123,9 +117,8 @@ impl Settings {
         if !terms.with.is_empty() {
             settings.with.clone_from(&terms.with);
         }
-        if let Some(are_allowed) = terms.allow_staff_players {
-            settings.staff_players = are_allowed;
-        }
+        let allowed = terms.allow_staff_players;
+        settings.staff_players = allowed.unwrap_or(settings.staff_players);
         let GameSettings { size, move_ms } = &mut settings.game;
         *size = terms.size.unwrap_or(*size);
         *move_ms = terms.time.unwrap_or(*move_ms);

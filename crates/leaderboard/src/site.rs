@@ -134,7 +134,7 @@ pub(crate) fn write(
 }
 
 /// Returns a page in the site's folder, or, if `root` is `../`, in a folder of it.
-fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: Markup) -> String {
+fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: &Markup) -> String {
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "

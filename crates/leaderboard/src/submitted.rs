@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use walkdir::{DirEntry, WalkDir};
@@ -12,16 +12,12 @@ pub(crate) const FILE: &str = "leaderboard.toml";
 
 #[derive(Debug)]
 pub(crate) enum Submitted {
-    /// What may be compiled with the driver, the most likely first.
-    MakeMove(Vec<Files>),
+    MakeMove {
+        sources: Vec<String>,
+        with_make_move: Vec<String>,
+        libraries: Vec<String>,
+    },
     Program(ProgramSettings),
-}
-
-/// The names of files that are compiled together, and of those that are linked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Files {
-    pub(crate) sources: Vec<String>,
-    pub(crate) libraries: Vec<String>,
 }
 
 /// What the handout's names of the folders and files with a `makeMove` contain, the part
@@ -59,7 +55,7 @@ fn detect(folder: &Path) -> Submitted {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let (mut all, mut with_make_move) = (Files::default(), Vec::new());
+    let (mut sources, mut with_make_move, mut libraries) = (Vec::new(), Vec::new(), Vec::new());
     for entry in entries.filter_entry(is_visible).flatten() {
         let path = entry.path();
         let name = path.strip_prefix(folder).unwrap_or(path);
@@ -70,72 +66,58 @@ fn detect(folder: &Path) -> Submitted {
                 if mentions_make_move(&fs::read(path).unwrap_or_default()) {
                     with_make_move.push(name.clone());
                 }
-                all.sources.push(name);
+                sources.push(name);
             }
-            Some("a" | "o") => all.libraries.push(name),
+            Some("a" | "o") => libraries.push(name),
             _ => {}
         }
     }
     if with_make_move.is_empty() {
         return Submitted::Program(ProgramSettings::default());
     }
-    Submitted::MakeMove(attempts(all, &with_make_move))
-}
-
-/// Returns what may be compiled of `all` files of a submission: what is in the folder of the
-/// part that counts; everything, as a helper may be elsewhere; or only the files
-/// `with_make_move`, as the folder may also contain Part 1 or an earlier version.
-fn attempts(mut all: Files, with_make_move: &[String]) -> Vec<Files> {
     let stem = |name: &String| Path::new(name).file_stem().map(OsStr::to_owned);
-    let compiled: Vec<_> = all.sources.iter().map(stem).collect();
+    let compiled: Vec<_> = sources.iter().map(stem).collect();
+    let (own, folder) = last_part(&with_make_move);
+    let is_below = |name: &String| Path::new(name).starts_with(&folder);
+    sources.retain(|name| is_below(name) && (own.contains(name) || !with_make_move.contains(name)));
     // What the student's own compiler has left of a source; Meson calls it `part2.c.o`.
     let is_left = |name: &String| name.ends_with(".c.o") || compiled.contains(&stem(name));
-    let is_object = |name: &String| name.ends_with(".o");
-    all.libraries
-        .retain(|name| !(is_object(name) && is_left(name)));
-    let own = of_the_last_part(with_make_move);
-    let is_older = |name: &String| with_make_move.contains(name) && !own.contains(name);
-    all.sources.retain(|name| !is_older(name));
-    let folder = Path::new(&own[0]).parent().unwrap_or(Path::new(""));
-    let below = |names: &[String]| -> Vec<String> {
-        let below = names
-            .iter()
-            .filter(|name| Path::new(name).starts_with(folder));
-        below.cloned().collect()
-    };
-    let part = Files {
-        sources: below(&all.sources),
-        libraries: below(&all.libraries),
-    };
-    let only = Files {
-        sources: own,
-        ..all.clone()
-    };
-    let mut attempts = vec![part, all, only];
-    attempts.dedup();
-    attempts
+    libraries.retain(|name| is_below(name) && !is_left(name));
+    Submitted::MakeMove {
+        sources,
+        with_make_move: own,
+        libraries,
+    }
 }
 
-/// Returns those of `files` whose paths have the name of the last part that any has; of
-/// several, those whose own names have it.
-fn of_the_last_part(files: &[String]) -> Vec<String> {
-    let mut own = files.to_vec();
-    let has = |part: &str, name: &OsStr| {
-        let name = name.to_string_lossy().to_ascii_lowercase();
+/// Returns those of `files` whose paths have the name of the last part that any has, and of
+/// several those whose own names have it; and the outermost folder of that part, or that of
+/// the submission.
+fn last_part(files: &[String]) -> (Vec<String>, PathBuf) {
+    let has = |path: &Path, part: &str| {
+        let name = path.to_string_lossy().to_ascii_lowercase();
         name.replace([' ', '_', '-'], "").contains(part)
     };
-    for part in PARTS {
-        if own.iter().any(|name| has(part, OsStr::new(name))) {
-            own.retain(|name| has(part, OsStr::new(name)));
-            let is_named =
-                |name: &String| has(part, Path::new(name).file_name().unwrap_or_default());
-            if own.iter().any(is_named) {
-                own.retain(is_named);
-            }
-            break;
-        }
+    let of = |part: &&str| -> Vec<PathBuf> {
+        let paths = files.iter().map(PathBuf::from);
+        paths.filter(|path| has(path, part)).collect()
+    };
+    let Some(part) = PARTS.iter().find(|part| !of(part).is_empty()) else {
+        return (files.to_vec(), PathBuf::new());
+    };
+    let mut own = of(part);
+    let is_named = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| has(name.as_ref(), part))
+    };
+    if own.iter().any(is_named) {
+        own.retain(is_named);
     }
-    own
+    let folders = own[0].ancestors().skip(1);
+    let folder = folders.filter(|folder| has(folder, part)).last();
+    let folder = folder.map_or(PathBuf::new(), Path::to_owned);
+    let own = own.iter().map(|path| path.to_string_lossy().into_owned());
+    (own.collect(), folder)
 }
 
 fn mentions_make_move(source: &[u8]) -> bool {
@@ -152,26 +134,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_part_counts_and_what_an_own_compiler_left_does_not() {
-        let owned = |names: &str| names.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let [two, three] = ["lab8part2/part2.c", "lab8part3/lab8part3.c"];
-        let others = "lab7/lab7.c lab8part1/part1.c lab8part3/help.c";
-        let all = Files {
-            sources: owned(&format!("{others} lab8part3/part2.c {three} {two}")),
-            libraries: owned("a.a lab8part3/build/lab8part3.c.o part2.o own.o"),
-        };
-        let of = |with_make_move: &str| attempts(all.clone(), &owned(with_make_move));
-        let [part, all_files, only] = &of(&format!("lab8part3/part2.c {three} {two}"))[..] else {
-            panic!("there are three");
-        };
-        assert_eq!(part.sources, owned(&format!("lab8part3/help.c {three}")));
-        assert_eq!(all_files.sources, owned(&format!("{others} {three}")));
-        assert_eq!(
-            (&only.sources, &only.libraries),
-            (&owned(three), &owned("a.a own.o"))
-        );
-        assert_eq!(of(two)[0].sources, owned(two));
-        assert_eq!(of("lab7/lab7.c")[0].sources, owned("lab7/lab7.c"));
+    fn the_last_part_counts() {
+        let [two, three] = ["lab8part2/part2.c", "Lab8-Part 3/src/lab8part3.c"];
+        for (files, own, folder) in [
+            (
+                &[two, "Lab8-Part 3/src/part2.c", three][..],
+                three,
+                "Lab8-Part 3",
+            ),
+            (&["lab8part1/old.c", two], two, "lab8part2"),
+            (&["part2.c", "src/part3.c"], "src/part3.c", ""),
+            (&["lab7/player.c"], "lab7/player.c", ""),
+        ] {
+            let files: Vec<_> = files.iter().map(ToString::to_string).collect();
+            assert_eq!(last_part(&files), (vec![own.to_owned()], folder.into()));
+        }
     }
 
     #[test]

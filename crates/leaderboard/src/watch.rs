@@ -1,10 +1,11 @@
 //! Runs something again whenever a folder changes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use notify::{RecursiveMode, Watcher};
+use notify::{Event, RecursiveMode, Watcher};
+use submission::is_clutter;
 
 use crate::failure::Failure;
 use crate::progress::report;
@@ -22,9 +23,8 @@ pub(crate) fn whenever_changed(
     let failed =
         |error: notify::Error| Failure::host(format!("watch {}", folder.display()), &error);
     // The receiver lives as long as the watcher.
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let is_read = event.as_ref().is_ok_and(|event| event.kind.is_access());
-        if !is_read {
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        if event.as_ref().map_or(true, is_change) {
             let _ = sender.send(());
         }
     })
@@ -44,5 +44,27 @@ pub(crate) fn whenever_changed(
             return Ok(());
         }
         while changes.recv_timeout(SETTLED).is_ok() {}
+    }
+}
+
+/// Returns `false` for what is only read, and for what is in no digest of a submission: a pull
+/// without a commit writes to `.git`. An event without a path says that others were lost.
+fn is_change(event: &Event) -> bool {
+    let is_clutter = |path: &PathBuf| path.iter().any(is_clutter);
+    let is_lost = event.paths.is_empty();
+    !event.kind.is_access() && (is_lost || !event.paths.iter().all(is_clutter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pull_without_a_commit_is_no_change() {
+        let event = Event::new(notify::EventKind::Any);
+        assert!(is_change(&event));
+        let fetched = event.add_path("s/ann/.git/FETCH_HEAD".into());
+        assert!(!is_change(&fetched));
+        assert!(is_change(&fetched.add_path("s/ann/part2.c".into())));
     }
 }

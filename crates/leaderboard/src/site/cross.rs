@@ -52,7 +52,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             div .cross .few[finalists.len() <= FEW] { (wide_table("Cross table", &head, rows)) }
         }
     };
-    document(site, "Cross table", "", false, body)
+    document(site, "Cross table", "", false, &body)
 }
 
 fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {

@@ -35,7 +35,7 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
         }
     };
     let [black, white] = site.tournament.names(game);
-    document(site, &format!("{black} – {white}"), "../", true, body)
+    document(site, &format!("{black} – {white}"), "../", true, &body)
 }
 
 fn result(record: &Record) -> Markup {

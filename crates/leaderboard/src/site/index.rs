@@ -50,7 +50,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             a href="games.ggf" { "all games in GGF" } ", for GGS and NBoard."
         }
     };
-    document(site, "Leaderboard", "", false, body)
+    document(site, "Leaderboard", "", false, &body)
 }
 
 pub(super) fn table(site: &Site<'_>, caption: &str, rows: &[Standing], root: &str) -> Markup {

@@ -22,7 +22,7 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
             @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
         }
     };
-    document(site, &player.name, "../", false, body)
+    document(site, &player.name, "../", false, &body)
 }
 
 /// Returns the games of the player in a stage: first those that it lost otherwise than by

@@ -80,6 +80,11 @@ impl Bench {
         String::from_utf8(output.stdout).expect("it writes text")
     }
 
+    pub(crate) fn table(&self, tournament: &str) -> Value {
+        let json = self.ok(tournament, "table --format json");
+        serde_json::from_str(&json).expect("it is JSON")
+    }
+
     pub(crate) fn refused(&self, tournament: &str, args: &str, status: i32) -> String {
         let output = self.output(tournament, args);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");

@@ -20,10 +20,8 @@ fn a_player_gets_nothing_that_is_not_its_own() {
     fs::write(&engine, "#!/bin/sh\necho d3\n").expect("a file can be written");
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("it is ours");
     bench.hostile("memory.c");
-    bench.ok(
-        "t",
-        "run submissions --size 6 --jobs 1 --time 5 --allow-staff-players",
-    );
+    let options = "--size 6 --jobs 1 --time 5 --allow-staff-players";
+    bench.ok("t", &format!("run submissions {options}"));
     let records = bench.records("t");
     for game in of(&records, "memory") {
         assert_eq!(game["end"], "memory", "{game}");

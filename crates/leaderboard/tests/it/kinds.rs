@@ -8,7 +8,7 @@ use crate::bench::{Bench, of, read, tests};
 use opponents::{Chooser, smarter, smartest};
 use pages::board::letter;
 use reversi_core::{Game, Rules, Size, Turn};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn qualify(bench: &Bench, options: &str) {
     let run = "run submissions --time 10 --stage qualification";
@@ -101,82 +101,47 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
 #[test]
 fn of_a_repository_the_last_part_plays() {
     let bench = Bench::new();
-    bench.add(
-        "repository/lab7/lab7.c",
-        "#include \"reversi.h\"\nint main(void) {}\n",
-    );
-    bench.add(
-        "repository/lab8part1/part1.c",
-        "int main(void) { return 0; }\n",
-    );
-    bench.player("repository/lab8part2", "first.c", 0);
-    let part3 = read("players/last.c") + "\nint main(void) { return makeMove(0, 8, 'B', 0, 0); }\n";
-    bench.add("repository/lab8part3/lab8part3.c", part3);
-    bench.add("repository/lab8part3/lab8part3.o", "no object");
-    bench.add("repository/lab8part3/rules.h", read("players/rules.h"));
-    bench.player("last", "last.c", 0);
-    bench.player("first", "first.c", 0);
-    let same = |name: &str| {
-        bench.ok("t", "build submissions");
-        let notes = String::from_utf8(bench.output("t", "table").stderr).expect("it is text");
-        let note = format!("the same program after compilation: {name}, repository\n");
-        assert!(notes.contains(&note), "{notes}");
-    };
-    same("last");
-    fs::remove_dir_all(bench.path("submissions/repository/lab8part3")).expect("it is there");
-    same("first");
+    bench.add("clone/lab7/lab7.c", "#include \"reversi.h\"\n");
+    bench.add("clone/lab8part1/part1.c", "int main(void) {}\n");
+    bench.add("clone/lab8part2/part2.c", read("players/own-smarter.c"));
+    bench.add("clone/lab8part3/lab8part3.c", read("players/copy.c"));
+    bench.add("clone/lab8part3/lab8part3.o", "no object");
+    bench.player("part2", "own-smarter.c", 0);
+    bench.player("part3", "comment.c", 0);
+    bench.ok("t", "build submissions");
+    assert_eq!(bench.table("t")["identical"], json!([["clone", "part3"]]));
+    fs::remove_dir_all(bench.path("submissions/clone/lab8part3")).expect("it is there");
+    bench.ok("t", "build submissions");
+    assert_eq!(bench.table("t")["identical"], json!([["clone", "part2"]]));
 }
 
 #[test]
 fn a_submission_that_calls_the_courses_players_is_refused_and_an_own_function_is_not() {
     let bench = Bench::new();
-    bench.player("calls", "smarter.c", 0);
-    let make_move = "int makeMove(const char b[][26], int n, char t, int *r, int *c)";
-    let macro_of = format!(
-        "#define F(x) find##x##Move\nint F(Smartest)();\n{make_move} {{ return F(Smartest)(b, n, t, r, c); }}\n"
-    );
-    bench.add("macro.c", macro_of);
-    bench.add("own.c", read("players/smarter.c") + "int findSmarterMove(char b[][26], int n, char t, int *r, int *c) { return *r = *c = 1; }\n");
-    bench.add(
-        "comment.c",
-        format!("// findSmarterMove(b)\n{make_move} {{ *r = *c = 0; return 0; }}\n"),
-    );
-    bench.add(
-        "copy.c",
-        "int makeMove(const char x[][26], int m, char u, int *row, int *col) {\n\
-        \x20 *row = *col = 0; /* mine */ return 0; }\n",
-    );
-    let run = "run submissions --size 4 --stage qualification";
-    let output = bench.output("t", run);
-    let (table, notes) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    let sentence = "You should not be using findSmarter and findSmartest in your submitted code";
-    let row = |name: &str| {
-        let mut rows = table.lines().map(str::trim);
-        rows.find(|row| row.starts_with(name))
-            .expect("it has a row")
-            .to_owned()
-    };
-    for name in ["calls", "macro"] {
-        let words = row(name);
-        assert!(words.ends_with(sentence), "{table}");
-        assert!(
-            words.split_whitespace().nth(2) == Some("You"),
-            "no rating: {words}"
-        );
+    let files = [
+        "calls-by-macro",
+        "comment",
+        "copy",
+        "own-smarter",
+        "smarter",
+    ];
+    for name in files {
+        bench.player(&format!("my-{name}"), &format!("{name}.c"), 0);
     }
-    assert!(
-        row("own").ends_with("illegal") && row("comment").ends_with("illegal"),
-        "{table}"
-    );
-    let note = "note: the same program after compilation: comment, copy\n";
-    assert!(notes.contains(note), "{notes}");
-    let allowed = bench.ok("t", &format!("{run} --allow-staff-players"));
-    assert!(!allowed.contains(sentence), "{allowed}");
-    let again = bench.ok("t", &format!("{run} --allow-staff-players=false"));
-    assert_eq!(again.matches(sentence).count(), 2, "{again}");
+    let refused = |options: &str| -> Vec<Value> {
+        let run = "run submissions --size 4 --stage qualification";
+        bench.ok("t", &format!("{run} {options}"));
+        let table = bench.table("t");
+        assert_eq!(table["identical"], json!([["my-comment", "my-copy"]]));
+        let players = table["players"].as_array().cloned().unwrap_or_default();
+        let fault = "You should not be using findSmarter and findSmartest in your submitted code";
+        let is_refused = |player: &&Value| player["fault"] == fault && player["rating"].is_null();
+        let refused = players.iter().filter(is_refused);
+        refused.map(|player| player["player"].clone()).collect()
+    };
+    assert_eq!(refused(""), ["my-calls-by-macro", "my-smarter"]);
+    assert!(refused("--allow-staff-players").is_empty());
+    assert_eq!(refused("--allow-staff-players=false").len(), 2);
 }
 
 #[test]

@@ -70,8 +70,7 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     assert_eq!(read("games.ggf").lines().count(), games);
     let table = bench.ok("t", "table --format csv");
     assert_eq!(read("table.csv"), table);
-    let json = bench.ok("t", "table --format json");
-    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    let json = bench.table("t");
     let players = json["players"].as_array().expect("there are players");
     assert_eq!(
         players[2]["rating"],
