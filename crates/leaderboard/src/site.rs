@@ -5,7 +5,7 @@ mod game;
 mod index;
 mod player;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
@@ -24,12 +24,18 @@ use crate::score::{Stage, Standing, standings};
 use crate::table;
 use crate::tournament::Tournament;
 
+/// The file with the digests of what the pages of games were made from: most pages are of
+/// games, and one whose digest is there is not made again.
+const MADE: &str = "made.txt";
+
 struct Site<'a> {
     tournament: &'a Tournament,
     standings: Vec<Standing>,
     games: Vec<(Stage, Pairing, &'a Record)>,
     /// The address of the playground, seen from the site's folder, if pages link to it.
     playground: Option<&'a str>,
+    /// The program that makes the pages.
+    program: String,
     /// The time at which the pages are made, in UTC.
     made: String,
 }
@@ -56,6 +62,18 @@ impl Site<'_> {
         })
     }
 
+    /// Returns the digest of what the page of a game is made from; `record` is the game's.
+    fn digest(&self, game: Pairing, record: &[u8]) -> String {
+        let names = self.tournament.names(game);
+        let inputs = format!("{:?}", (&self.program, self.playground, names));
+        format!(
+            "{:x}",
+            Sha256::new_with_prefix(inputs)
+                .chain_update(record)
+                .finalize()
+        )
+    }
+
     /// Returns the path of the page of a game. It is made of the game's key, so that it
     /// leads to the same game for ever.
     fn game_file(&self, game: Pairing) -> String {
@@ -77,6 +95,7 @@ pub(crate) fn write(
         standings: standings(&tournament.field, &tournament.results),
         games: tournament.played().collect(),
         playground,
+        program: program(),
         made: DateTime::<Utc>::from(SystemTime::now())
             .format("%Y-%m-%d %H:%M UTC")
             .to_string(),
@@ -85,33 +104,41 @@ pub(crate) fn write(
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
     }
     let mut written = BTreeSet::new();
-    let mut file = |name: String, bytes: &[u8]| {
+    let mut keep = |name: String, page: Option<&[u8]>| {
         let path = to.join(name);
-        match str::from_utf8(bytes) {
-            Ok(page) if path.extension().is_some_and(|end| end == "html") => {
-                replace_page(&path, page)?;
-            }
-            _ => replace(&path, bytes)?,
+        match page.map(|page| (page, str::from_utf8(page))) {
+            None => {}
+            Some((_, Ok(page))) if is_page(&path) => replace_page(&path, page)?,
+            Some((bytes, _)) => replace(&path, bytes)?,
         }
         written.insert(path);
         Ok::<(), Failure>(())
     };
+    let known = fs::read_to_string(to.join(MADE)).unwrap_or_default();
+    let known: HashSet<&str> = known.lines().collect();
+    let mut made = String::new();
     let style = [
         pages::COLOURS,
         include_str!("site/style.css"),
         board::STYLE,
         replay::STYLE,
     ];
-    file("style.css".to_owned(), style.concat().as_bytes())?;
-    file("replay.js".to_owned(), replay::SCRIPT.as_bytes())?;
+    keep("style.css".to_owned(), Some(style.concat().as_bytes()))?;
+    keep("replay.js".to_owned(), Some(replay::SCRIPT.as_bytes()))?;
     // The games come first, so that every link leads to a page.
     let mut log = Vec::new();
     for &(_, game, record) in &site.games {
-        let page = game::page(&site, game, record);
-        file(site.game_file(game), page.as_bytes())?;
+        let start = log.len();
         serde_json::to_writer(&mut log, record).expect("a record can be JSON");
+        let (file, digest) = (site.game_file(game), site.digest(game, &log[start..]));
         log.push(b'\n');
+        let is_made = known.contains(digest.as_str()) && to.join(&file).exists();
+        let page = (!is_made).then(|| game::page(&site, game, record));
+        keep(file, page.as_ref().map(String::as_bytes))?;
+        made = made + &digest + "\n";
     }
+    let mut file = |name: String, bytes: &[u8]| keep(name, Some(bytes));
+    file(MADE.to_owned(), made.as_bytes())?;
     file("games.ggf".to_owned(), ggf::all(tournament).as_bytes())?;
     file("games.jsonl".to_owned(), &log)?;
     file("table.csv".to_owned(), table::csv(tournament).as_bytes())?;
@@ -124,13 +151,22 @@ pub(crate) fn write(
     file("index.html".to_owned(), index::page(&site).as_bytes())?;
     for folder in ["players", "games"] {
         for path in list(&to.join(folder))? {
-            let is_page = path.extension().is_some_and(|end| end == "html");
-            if is_page && !written.contains(&path) {
+            if is_page(&path) && !written.contains(&path) {
                 fs::remove_file(&path).map_err(Failure::file("remove", &path))?;
             }
         }
     }
     Ok(())
+}
+
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "html")
+}
+
+/// Returns what the pages of this program have in common: the program and its time.
+fn program() -> String {
+    let time = std::env::current_exe().and_then(|path| fs::metadata(path)?.modified());
+    format!("{} {:?}", env!("CARGO_PKG_VERSION"), time.ok())
 }
 
 /// Returns a page in the site's folder, or, if `root` is `../`, in a folder of it.

@@ -101,6 +101,19 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     let before = times();
     bench.ok("t", "site");
     assert_eq!(times(), before);
+    // A page whose result is new is made again.
+    let log = bench.path("t/results/games.jsonl");
+    let records = fs::read_to_string(&log).expect("it is there");
+    let (before, after) = records.split_once("\"host\":\"").expect("there is a game");
+    fs::write(&log, format!("{before}\"host\":\"elsewhere-{after}")).expect("it is ours");
+    bench.ok("t", "site");
+    let changed = files(&site.join("games")).into_values();
+    assert_eq!(
+        changed
+            .filter(|page| page.contains(" on elsewhere-"))
+            .count(),
+        1
+    );
 }
 
 #[test]
