@@ -87,18 +87,17 @@ impl Field {
                 _ => &file,
             };
             let (key, submission) = submission(&path);
-            let (code, failed) = match builds.get(&key)? {
-                None => (String::new(), None),
-                Some(Err(failed)) => (String::new(), Some(failed)),
-                Some(Ok(built)) => {
-                    let is_refused = built.calls_staff_players && !settings.staff_players;
-                    let code = Some(built.code).filter(|code| !code.is_empty());
-                    let refused = || Failed {
-                        reason: STAFF_PLAYERS.to_owned(),
-                        output: String::new(),
-                    };
-                    (code.unwrap_or(key.clone()), is_refused.then(refused))
-                }
+            let build = builds.get(&key)?;
+            let built = build.as_ref().and_then(|build| build.as_ref().ok());
+            let is_refused =
+                built.is_some_and(|it| it.calls_staff_players && !settings.staff_players);
+            let code = built.map_or("", |it| if it.code.is_empty() { &key } else { &it.code });
+            let code = code.to_owned();
+            let failed = if is_refused {
+                let (reason, output) = (STAFF_PLAYERS.to_owned(), String::new());
+                Some(Failed { reason, output })
+            } else {
+                build.and_then(Result::err)
             };
             players.push(Player {
                 name: name_of_submission(&file, stem, &mut taken),

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Writes a page whole, unless only its `time` is new, at which it was made.
-pub(crate) fn replace_page(path: &Path, page: &str) -> Result<(), Failure> {
-    fn without_time(page: &str) -> Option<(&str, &str)> {
+/// Writes a file of a site whole, unless of a page only the `time` is new, at which it was made.
+pub(crate) fn replace_page(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fn without_time(page: &[u8]) -> Option<(&str, &str)> {
+        let page = str::from_utf8(page.strip_prefix(b"<!DOCTYPE html>")?).ok()?;
         let (before, time) = page.rsplit_once("<time>")?;
         Some((before, time.split_once("</time>")?.1))
     }
-    let known = fs::read_to_string(path).unwrap_or_default();
-    let known = without_time(&known);
-    if known.is_some() && known == without_time(page) {
-        return Ok(());
+    let known = fs::read(path).unwrap_or_default();
+    match without_time(&known) {
+        Some(page) if Some(page) == without_time(bytes) => Ok(()),
+        _ => replace(path, bytes),
     }
-    replace(path, page.as_bytes())
 }
 
 /// Writes a file whole, unless it has these `bytes` already.

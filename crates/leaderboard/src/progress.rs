@@ -26,11 +26,15 @@ impl Shown {
     /// Counts a step, and returns a line if the last one is long enough ago.
     fn step(&mut self, now: Instant) -> Option<String> {
         self.0.inc(1);
-        let is_due = now.saturating_duration_since(self.1) >= INTERVAL;
-        (is_due && self.0.is_hidden()).then(|| {
-            self.1 = now;
-            format!("{} (left: {})", self.line(), HumanDuration(self.0.eta()))
-        })
+        if !self.0.is_hidden() || now.saturating_duration_since(self.1) < INTERVAL {
+            return None;
+        }
+        self.1 = now;
+        Some(format!(
+            "{} (left: {})",
+            self.line(),
+            HumanDuration(self.0.eta())
+        ))
     }
 
     fn line(&self) -> String {

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 use crate::field::Pairing;
-use crate::files::{list, replace, replace_page};
+use crate::files::{list, replace_page};
 use crate::ggf;
 use crate::record::Record;
 use crate::score::{Stage, Standing, standings};
@@ -106,10 +106,8 @@ pub(crate) fn write(
     let mut written = BTreeSet::new();
     let mut keep = |name: String, page: Option<&[u8]>| {
         let path = to.join(name);
-        match page.map(|page| (page, str::from_utf8(page))) {
-            None => {}
-            Some((_, Ok(page))) if is_page(&path) => replace_page(&path, page)?,
-            Some((bytes, _)) => replace(&path, bytes)?,
+        if let Some(page) = page {
+            replace_page(&path, page)?;
         }
         written.insert(path);
         Ok::<(), Failure>(())
@@ -151,16 +149,13 @@ pub(crate) fn write(
     file("index.html".to_owned(), index::page(&site).as_bytes())?;
     for folder in ["players", "games"] {
         for path in list(&to.join(folder))? {
-            if is_page(&path) && !written.contains(&path) {
+            let is_page = path.extension().is_some_and(|end| end == "html");
+            if is_page && !written.contains(&path) {
                 fs::remove_file(&path).map_err(Failure::file("remove", &path))?;
             }
         }
     }
     Ok(())
-}
-
-fn is_page(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "html")
 }
 
 /// Returns what the pages of this program have in common: the program and its time.

@@ -223,16 +223,8 @@ fn wrong_usage_is_reported() {
         ("run nowhere", 3, "nowhere"),
         ("run", 3, "the folder of the submissions is needed"),
         ("run submissions --with queen", 2, "unknown built-in player"),
-        (
-            "run submissions --with engine:61",
-            2,
-            "engine:1 to engine:60",
-        ),
-        (
-            "run submissions --with smarter:3",
-            2,
-            "engine:1 to engine:60",
-        ),
+        ("run submissions --with engine:61", 2, "to engine:60"),
+        ("run submissions --with smarter:3", 2, "to engine:60"),
         ("run submissions --shard 0/2", 2, "--stage"),
         ("run submissions --stage finals --shard 8/8", 2, "as in 3/8"),
         ("table", 3, "there is no tournament in"),
