@@ -13,7 +13,7 @@ use crate::square;
 
 /// The version of the rules by which games are played and timed. Results of other
 /// versions do not count.
-pub(crate) const RULES: u32 = 2;
+pub(crate) const RULES: u32 = 3;
 
 /// A finished game. The keys of its players, the settings and the version of the rules
 /// are the key of the game.

@@ -265,24 +265,26 @@ impl<'a> Mistake<'a> {
 fn mistake_table(all: &[Mistake<'_>], page: Page<'_>) -> Markup {
     let heads = ["Submissions", "Mistake", "Cases", "For example"];
     html! {
-        table .overview .mistakes aria-labelledby="mistakes" {
-            thead { tr { @for head in heads { th scope="col" { (head) } } } }
-            tbody {
-                @for mistake in all {
-                    @let (best, index) = mistake.best.expect("one makes it");
-                    tr {
-                        td { (mistake.reports.len()) }
-                        td {
-                            details {
-                                summary { (with_code(best.cases[index].reason.as_deref().unwrap_or_default())) }
-                                p { "In " (joined(mistake.cases.iter().map(|it| one_line(it)))) "." }
-                                p { (whose(mistake, page)) }
+        div .scroll tabindex="0" {
+            table .overview .mistakes aria-labelledby="mistakes" {
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody {
+                    @for mistake in all {
+                        @let (best, index) = mistake.best.expect("one makes it");
+                        tr {
+                            td { (mistake.reports.len()) }
+                            td {
+                                details {
+                                    summary { (with_code(best.cases[index].reason.as_deref().unwrap_or_default())) }
+                                    p { "In " (joined(mistake.cases.iter().map(|it| one_line(it)))) "." }
+                                    p { (whose(mistake, page)) }
+                                }
                             }
+                            td { (mistake.cases.len()) }
+                            td { (link(best, page, &format!("#case-{index}"))) }
                         }
-                        td { (mistake.cases.len()) }
-                        td { (link(best, page, &format!("#case-{index}"))) }
+                        "\n"
                     }
-                    "\n"
                 }
             }
         }
