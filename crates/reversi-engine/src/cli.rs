@@ -13,7 +13,7 @@ use reversi_core::Disc;
 use crate::eval::Weights;
 use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
 use crate::game::GameRecord;
-use crate::{Options, Processor, SearchLimits};
+use crate::{Options, Processor, ReadError, SearchLimits};
 
 /// A strong Othello player for graphical interfaces, matches and the terminal.
 #[derive(Debug, Parser)]
@@ -69,7 +69,9 @@ enum Command {
     ///
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
     /// an empty square), the side to move, and optionally the scores of moves as in
-    /// OBF: `…; f5:+2; d6:-4;`.
+    /// OBF: `…; f5:+2; d6:-4;`. A number such as `#40` may precede the squares.
+    /// Moves such as f5d6c3 and games in GGF are read, too. Lines that start with %
+    /// are comments.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,
@@ -110,21 +112,24 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct From {
-    /// 64 squares and the side to move, or moves such as f5d6c3 [default: the
-    /// initial position].
+    /// Moves such as f5d6c3 or "1. f5 d6 2. c3", 64 squares and the side to move, a line
+    /// of OBF, or a game in GGF [default: the initial position].
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// Side to move, if it is a separate argument.
+    /// The rest of it, if it is in several arguments, none of which begins with a hyphen.
     #[arg(hide = true)]
-    side: Option<String>,
+    rest: Vec<String>,
 }
 
 impl From {
     fn game(&self) -> Result<GameRecord, Failure> {
-        let Self { position, side } = self;
-        let words = [position, side].map(|word| word.as_deref().unwrap_or_default());
-        let game = words.join(" ").parse();
-        game.map_err(|error| Failure::Invalid(format!("invalid position, {error}")))
+        let Some(position) = &self.position else {
+            return Ok(GameRecord::default());
+        };
+        let text = format!("{position} {}", self.rest.join(" "));
+        text.parse().map_err(|error: ReadError| {
+            Failure::Invalid(format!("invalid position: {}", error.in_text(&text)))
+        })
     }
 }
 

@@ -3,6 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
+/// The character that some editors write at the start of a file.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The error for a text or a file that is not in the expected format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -16,6 +19,24 @@ impl ReadError {
     pub(crate) fn new(byte: usize, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { byte, message }
+    }
+
+    /// Returns the error for a text in which this error's text begins at byte `offset`.
+    pub(crate) fn moved(self, offset: usize) -> Self {
+        Self::new(self.byte + offset, self.message)
+    }
+
+    /// Returns the reason after the line, if there are several, and the column in `text`,
+    /// in which the error is. A byte order mark is not counted.
+    pub fn in_text(&self, text: &str) -> String {
+        let before = text.get(..self.byte).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let column = 1 + line.chars().filter(|&it| it != BYTE_ORDER_MARK).count();
+        let place = format!("column {column}: {}", self.message);
+        match before.matches('\n').count() {
+            0 if !text.trim().contains('\n') => place,
+            lines => format!("line {}, {place}", lines + 1),
+        }
     }
 }
 

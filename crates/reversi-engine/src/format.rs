@@ -1,3 +1,4 @@
-//! Text formats of games.
+//! Text formats of games and positions.
 
 pub mod ggf;
+pub(crate) mod obf;

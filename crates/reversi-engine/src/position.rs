@@ -185,7 +185,8 @@ fn transposed(mut board: u64) -> u64 {
     board
 }
 
-/// Writes 64 characters, `X` for the side to move and `O` for its opponent.
+/// Writes 64 signs, `X` for the side to move, `O` for its opponent and `-` for an empty
+/// square, and `X` as the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in squares_in(u64::MAX) {
@@ -197,7 +198,7 @@ impl fmt::Display for Position {
                 "-"
             })?;
         }
-        Ok(())
+        f.write_str(" X")
     }
 }
 
@@ -207,9 +208,9 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Reads 64 characters and the side to move: `X`, `x`, `*`, `B` or `b` for black,
-/// `O`, `o`, `W` or `w` for white, `-` or `.` for an empty square. Spaces are
-/// ignored. Without a side to move it is black's turn.
+/// Reads 64 signs and the side to move: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`, `W` or
+/// `w` for white, `-` or `.` for an empty square. White space is between rows and before the
+/// side to move only.
 impl FromStr for Position {
     type Err = ReadError;
 
@@ -233,6 +234,7 @@ mod tests {
         ) {
             let filled = if few { one | three } else { one & three };
             let position = Position::new(filled & two, filled & !two).expect("disjoint");
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
             let mut board = Board::empty(Size::EIGHT);
             squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));
             squares_in(position.opponent()).for_each(|at| board.put(at, Disc::White));

@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn mobility_and_corners_count_until_the_last_squares() {
-        let text = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X";
+        let text = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X X";
         let position: Position = text.parse().expect("it is a position");
         let last = Position::new(7, !7).expect("its discs do not overlap");
         let values = [position, Position::START, last].map(value);

@@ -50,6 +50,7 @@ mod tests {
     /// all other squares, for X to move.
     #[track_caller]
     fn check(first_row: &str, rest: &str, expected: [usize; NAMES.len()]) {
+        let first_row = first_row.replace(' ', "");
         let text = format!("{first_row} {} X", rest.repeat(56));
         let position: Position = text.parse().expect("it is a position");
         let numbers = weights_of(&View::of(position));

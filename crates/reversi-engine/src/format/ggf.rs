@@ -46,35 +46,59 @@ impl Ggf {
         Ok(())
     }
 
-    /// Returns the remaining main time of `disc`; `None` if its clock is missing or
-    /// invalid.
-    pub fn time_left(&self, disc: Disc) -> Option<Duration> {
+    /// Returns the remaining time of `disc` with the increments of its moves, or what is
+    /// left of the extension after it, and the increment of its next move; `None` if its
+    /// clock is missing or invalid.
+    pub fn time_left(&self, disc: Disc) -> Option<(Duration, Duration)> {
         let plies = self.game.plies().iter().zip(&self.notes);
-        let used = plies
-            .filter(|((before, _), _)| before.to_move() == disc)
-            .filter_map(|(_, note)| note.time)
-            .fold(Duration::ZERO, Duration::saturating_add);
-        Some(main_time(&self.clocks[disc])?.saturating_sub(used))
+        let plies = plies.filter(|((before, _), _)| before.to_move() == disc);
+        let (mut moves, mut used) = (0, Duration::ZERO);
+        for ((_, ply), note) in plies {
+            moves += u32::from(*ply != Ply::Pass);
+            used = used.saturating_add(note.time.unwrap_or_default());
+        }
+        let [main, increment, extension] = clock_times(&self.clocks[disc])?;
+        let main = main.saturating_add(increment.saturating_mul(moves));
+        let left = match main.saturating_sub(used) {
+            Duration::ZERO => main.saturating_add(extension).saturating_sub(used),
+            left => left,
+        };
+        Some((left, increment))
     }
 }
 
-/// Returns the main time of a clock: `mm:ss`, `hh:mm:ss` or minutes, before the
-/// first slash.
-fn main_time(clock: &str) -> Option<Duration> {
-    let main = clock.split(['/', ',']).next()?.trim();
+/// Returns the times of a clock: `main/increment/extension`, of which the last may be
+/// missing or empty.
+fn clock_times(clock: &str) -> Option<[Duration; 3]> {
+    let mut times = [Duration::ZERO; 3];
+    if clock.trim().is_empty() {
+        return None;
+    }
+    for (time, text) in times.iter_mut().zip(clock.split('/')) {
+        // After a comma there is the number of moves that the time is for.
+        *time = match text.split(',').next()?.trim() {
+            "" => Duration::ZERO,
+            text => clock_time(text)?,
+        };
+    }
+    Some(times)
+}
+
+/// Returns the time `mm:ss`, `hh:mm:ss` or minutes.
+fn clock_time(text: &str) -> Option<Duration> {
     let mut seconds = 0_u64;
-    for part in main.split(':') {
+    for part in text.split(':') {
         seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
     }
-    match main.split(':').count() {
+    match text.split(':').count() {
         1 => Some(Duration::from_secs(seconds.checked_mul(60)?)),
         2 | 3 => Some(Duration::from_secs(seconds)),
         _ => None,
     }
 }
 
-/// Reads the first game in `text`. Properties that [`Ggf`] does not have are
-/// skipped.
+/// Reads the game that is `text`; GGS writes the number of games before it. Names of
+/// properties are in upper or lower case, and those that [`Ggf`] does not have are skipped.
 ///
 /// ```
 /// use reversi_engine::format::ggf;
@@ -84,55 +108,137 @@ fn main_time(clock: &str) -> Option<Duration> {
 /// # Ok::<(), reversi_engine::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Ggf, ReadError> {
-    let begin = text.find("(;");
-    let mut at = 2 + begin.ok_or_else(|| ReadError::new(0, "missing \"(;\" of a game"))?;
+    let begin = text.find("(;").unwrap_or(0);
+    let is_before = |glyph: char| glyph.is_ascii_digit() || glyph.is_whitespace();
+    if !text[begin..].starts_with("(;") || !text[..begin].chars().all(is_before) {
+        return Err(ReadError::new(0, "missing \"(;\" of a game"));
+    }
+    let mut at = begin + 2;
+    let mut properties: Vec<Property> = Vec::new();
+    while let Some(property) = read_property(text, &mut at)? {
+        let has_moves = properties.iter().any(Property::is_move);
+        check_name(&property, &properties, has_moves)?;
+        properties.push(property);
+    }
+    let after = text[at..].trim_start();
+    if !after.is_empty() {
+        let message = "expected one game, found more text after it";
+        return Err(ReadError::new(text.len() - after.len(), message));
+    }
     let mut ggf = Ggf::default();
-    let mut moves = Vec::new();
-    while let Some((byte, name, value)) = property(text, &mut at)? {
-        let wrong = |message| Err(ReadError::new(byte, message));
-        match name {
+    let has_start = properties.iter().any(|property| property.name == "BO");
+    for Property { byte, name, value } in &properties {
+        let wrong = |message| ReadError::new(*byte, message);
+        match name.as_str() {
             "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
-                return wrong(format!("the game is {value:?}, expected Othello"));
+                let message = format!("the game is {value:?}, expected Othello");
+                return Err(wrong(message));
             }
-            "TY" if size(&value) != "8" => {
-                return wrong(format!("unsupported board {value:?}, expected 8×8"));
-            }
-            "BO" => match value.trim_start().strip_prefix("8 ").map(read_position) {
-                Some(Ok(start)) => ggf.game = GameRecord::new(start),
-                Some(Err(error)) => return wrong(format!("the board, {error}")),
-                None => return wrong(format!("unsupported board {value:?}, expected 8×8")),
-            },
+            "TY" => check_type(value, has_start).map_err(wrong)?,
+            "BO" => ggf.game = read_board(value).map_err(wrong)?,
             "TI" => {
                 ggf.clocks = ByDisc {
                     black: value.clone(),
-                    white: value,
+                    white: value.clone(),
                 }
             }
-            "TB" => ggf.clocks.black = value,
-            "TW" => ggf.clocks.white = value,
-            "B" => moves.push((byte, Disc::Black, value)),
-            "W" => moves.push((byte, Disc::White, value)),
+            "TB" => ggf.clocks.black.clone_from(value),
+            "TW" => ggf.clocks.white.clone_from(value),
             _ => {}
         }
     }
-    for (number, (byte, disc, value)) in (1..).zip(moves) {
-        read_move(&value)
+    // `RS` is no move: the player has resigned.
+    let resigned = |value: &str| value.trim().eq_ignore_ascii_case("rs");
+    let moves = properties
+        .iter()
+        .filter(|it| it.is_move() && !resigned(&it.value));
+    for (number, Property { byte, name, value }) in (1..).zip(moves) {
+        let disc = if name == "B" {
+            Disc::Black
+        } else {
+            Disc::White
+        };
+        read_move(value)
             .map_err(|error| format!("{value:?}: {error}"))
             .and_then(|it| ggf.add(Some(disc), it))
-            .map_err(|error| ReadError::new(byte, format!("move {number}: {error}")))?;
+            .map_err(|error| ReadError::new(*byte, format!("move {number}: {error}")))?;
     }
     Ok(ggf)
 }
 
-/// Reads the property at byte `at` or after it. Returns the offset of its value, its name
-/// and its value, and moves `at` to its end; returns `None` at the end of the game.
-fn property<'a>(
-    text: &'a str,
-    at: &mut usize,
-) -> Result<Option<(usize, &'a str, String)>, ReadError> {
+/// A property of a game: the offset of its value, its name in upper case, and its value.
+struct Property {
+    byte: usize,
+    name: String,
+    value: String,
+}
+
+impl Property {
+    fn is_move(&self) -> bool {
+        matches!(self.name.as_str(), "B" | "W")
+    }
+
+    /// Returns `true` if the value is a move or a board, whatever the name.
+    fn looks_played(&self) -> bool {
+        read_move(&self.value).is_ok() || read_board(&self.value).is_ok()
+    }
+}
+
+/// Checks that the name of a property after those of `before` is not a damaged name of a
+/// move or of the board, without which the game would be another one.
+fn check_name(property: &Property, before: &[Property], has_moves: bool) -> Result<(), ReadError> {
+    let Property { byte, name, .. } = property;
+    if property.is_move() {
+        return Ok(());
+    }
+    let is_text = matches!(name.as_str(), "PB" | "PW" | "PC") && !has_moves;
+    let message = if before.iter().any(|other| other.name == *name) {
+        format!("a second property {name}")
+    } else if name != "BO" && !is_text && property.looks_played() {
+        format!("a move or a board as the value of {name}, expected B, W or BO")
+    } else {
+        return Ok(());
+    };
+    Err(ReadError::new(*byte, message))
+}
+
+/// Reads `8`, 64 signs and the side to move. The error is a message.
+fn read_board(value: &str) -> Result<GameRecord, String> {
+    let board = value.trim_start().strip_prefix('8');
+    let board = board.filter(|it| it.starts_with(char::is_whitespace));
+    let board = board.ok_or_else(|| format!("unsupported board {value:?}, expected 8×8"))?;
+    let start = read_position(board);
+    let start = start.map_err(|error| format!("the board: {}", error.in_text(board)))?;
+    Ok(GameRecord::new(start))
+}
+
+/// Checks the type of a game: its size, such as `8`, and its variant, such as `8r20` for 20
+/// random discs. If the game has its own start, the size of the board decides. The error is
+/// a message.
+fn check_type(value: &str, has_start: bool) -> Result<(), String> {
+    let value = value.trim();
+    if value.contains(['a', 'A']) {
+        return Err(format!(
+            "unsupported type {value:?}: anti-Othello, in which the fewer discs win"
+        ));
+    }
+    let is_other = |glyph: char| !glyph.is_ascii_digit();
+    let size = value.trim_start_matches(is_other).split(is_other).next();
+    match size {
+        _ if has_start => Ok(()),
+        Some("8") if !value.contains(['r', 'R']) => Ok(()),
+        Some("8") => Err(format!("the random start of type {value:?} is missing: BO")),
+        _ => Err(format!("unsupported board {value:?}, expected 8×8")),
+    }
+}
+
+/// Reads the property at byte `at` or after it, and moves `at` to its end; returns `None` at
+/// the end of the game.
+fn read_property(text: &str, at: &mut usize) -> Result<Option<Property>, ReadError> {
     let rest = text[*at..].trim_start();
     let begin = text.len() - rest.len();
     if rest.starts_with(";)") {
+        *at = begin + 2;
         return Ok(None);
     }
     let unended = || ReadError::new(begin, "missing \"]\" or \";)\" after this");
@@ -152,8 +258,12 @@ fn property<'a>(
         match (glyph, glyphs.peek()) {
             (']', _) => {
                 *at = inner + index + 1;
-                return Ok(Some((inner, name, value)));
+                let name = name.to_ascii_uppercase();
+                let byte = inner;
+                return Ok(Some(Property { byte, name, value }));
             }
+            // Otherwise a lost bracket would hide the next property.
+            ('[', _) => return Err(unended()),
             ('\\', Some(&(_, escaped @ (']' | '\\')))) => {
                 value.push(escaped);
                 glyphs.next();
@@ -164,51 +274,23 @@ fn property<'a>(
     Err(unended())
 }
 
-/// Returns the size in a board type such as `8`, `8r20` or `s8k`.
-fn size(value: &str) -> &str {
-    let is_other = |glyph: char| !glyph.is_ascii_digit();
-    let from = value.trim_start_matches(is_other);
-    from.split(is_other).next().unwrap_or_default()
-}
-
-/// Reads a move and its notes, `F5/1.50/12.3`. The error is a message.
+/// Reads a move and its notes, `F5/1.50/12.3`. Notes that are not numbers are missing. The
+/// error is a message.
 pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), &'static str> {
     let mut fields = text.splitn(3, '/').map(str::trim);
     let ply = Ply::read(fields.next().unwrap_or_default())?;
-    let mut number = || match fields.next() {
-        None | Some("") => Some(None),
-        Some(text) => {
-            let number = text.parse::<f64>().ok()?;
-            (number.abs() < 1e6).then_some(Some(number))
-        }
+    let mut number = || {
+        let number = fields.next()?.parse::<f64>().ok()?;
+        (number.abs() < 1e6).then_some(number)
     };
-    let mut note = || {
-        let score = number()?.map(|score| Score((score * 100.0).round() as i32));
-        let time = number()?.map(Duration::try_from_secs_f64);
-        let time = time.transpose().ok()?;
-        Some(Note { score, time })
-    };
-    let note = note().ok_or("expected a score and a time after the move")?;
-    Ok((ply, note))
+    let score = number().map(|score| Score((score * 100.0).round() as i32));
+    let time = number().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Ok((ply, Note { score, time }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn any_text_is_a_game_or_an_error(
-            text in "(\\(;)?((GM|TY|BO|B|W|TI)\\[(Othello|8|F5|D6|PA|8 \\PC{0,70}|\\PC{0,8})\\]?){0,6}(;\\))?\\PC{0,9}",
-        ) {
-            let _ = read_move(&text);
-            if let Ok(ggf) = read(&text) {
-                let _ = ggf.time_left(Disc::Black);
-                prop_assert_eq!(ggf.notes.len(), ggf.game.plies().len());
-            }
-        }
-    }
 
     #[test]
     fn a_game_saved_by_nboard_is_read() {
@@ -218,9 +300,9 @@ mod tests {
         let ggf = read(text).expect("it is right");
         assert_eq!(Ok(&ggf.game), "f5f6d3c5".parse().as_ref());
         assert_eq!(ggf.notes[2].score, Some(Score(-125)));
-        let left = ggf.time_left(Disc::Black);
-        assert_eq!(left, Some(Duration::from_millis(887_500)));
-        assert_eq!(ggf.time_left(Disc::White), Some(Duration::from_secs(900)));
+        let left = |disc| ggf.time_left(disc).map(|(left, _)| left.as_millis());
+        assert_eq!(left(Disc::Black), Some(887_500));
+        assert_eq!(left(Disc::White), Some(900_000));
     }
 
     #[test]
@@ -235,19 +317,59 @@ mod tests {
     #[test]
     fn every_clock_format_is_read() {
         for (clock, seconds) in [
-            ("5:00", Some(300)),
-            ("01:00:00/00:10/02:00", Some(3600)),
-            ("15", Some(900)),
-            ("5:00,1", Some(300)),
+            ("5:00", Some([300, 0, 0])),
+            ("01:00:00/00:10/02:00", Some([3600, 10, 120])),
+            ("15", Some([900, 0, 0])),
+            ("5:00,1", Some([300, 0, 0])),
+            ("0//2:00", Some([0, 0, 120])),
             ("", None),
             ("x", None),
+            ("5:00/x", None),
             ("-1:00", None),
             ("99999999999999999999:00", None),
             ("18446744073709551615:00", None),
         ] {
-            let expected = seconds.map(Duration::from_secs);
-            assert_eq!(main_time(clock), expected, "{clock}");
+            let expected = seconds.map(|times: [u64; 3]| times.map(Duration::from_secs));
+            assert_eq!(clock_times(clock), expected, "{clock}");
         }
+    }
+
+    #[test]
+    fn increments_are_added_and_the_extension_follows_the_main_time() {
+        for (clock, used, expected) in [
+            ("0//2:00", 5, (115, 0)),
+            ("1:00/0:10/2:00", 20, (50, 10)),
+            ("1:00/0:10/2:00", 75, (115, 10)),
+            ("1:00/0:10/2:00", 500, (0, 10)),
+        ] {
+            let text = format!("(;TI[{clock}]B[F5//{used}]W[D6];)");
+            let ggf = read(&text).expect("it is right");
+            let (left, increment) = expected;
+            let expected = (Duration::from_secs(left), Duration::from_secs(increment));
+            assert_eq!(ggf.time_left(Disc::Black), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn games_are_read_as_they_are_found() {
+        let expected: GameRecord = "f5d6".parse().expect("it is a game");
+        let start = "8 ---------------------------O*------*O--------------------------- *";
+        for text in [
+            "(;gm[othello]pb[a]ty[8]b[f5]w[d6];)".to_owned(),
+            "1 (;GM[Othello]B[F5/nan/1]W[D6/1.0,2.0/x];)\n".to_owned(),
+            "(;B[F5//-1]W[D6/]B[RS];)".to_owned(),
+            format!("(;TY[0]BO[{start}]B[F5]W[D6]RE[+64.00:r];)"),
+            format!("(;TY[s8r20k]BO[\n{start}\n]XY[--x]B[F5]W[D6];)"),
+        ] {
+            assert_eq!(
+                read(&text).map(|it| it.game).as_ref(),
+                Ok(&expected),
+                "{text}"
+            );
+        }
+        let ggf = read("(;B[F5/nan/1.5];)").expect("the score is missing");
+        let time = Some(Duration::from_millis(1500));
+        assert_eq!(ggf.notes, [Note { score: None, time }]);
     }
 
     #[test]
@@ -262,7 +384,7 @@ mod tests {
             ("(;BO[6 -];)", "at byte 5: unsupported board \"6 -\""),
             (
                 "(;BO[8 --?];)",
-                "at byte 5: the board, at byte 2: unexpected",
+                "at byte 5: the board: column 4: unexpected",
             ),
             (
                 "(;B[F5]W[A1];)",
@@ -277,13 +399,15 @@ mod tests {
                 "at byte 9: move 2: \"Z9\": expected a square",
             ),
             (
-                "(;B[F5/x];)",
-                "at byte 4: move 1: \"F5/x\": expected a score",
+                "(;TY[8a]B[F5];)",
+                "at byte 5: unsupported type \"8a\": anti",
             ),
-            (
-                "(;B[F5//-1];)",
-                "at byte 4: move 1: \"F5//-1\": expected a score",
-            ),
+            ("(;TY[8r20];)", "at byte 5: the random start"),
+            ("(;PB[aPW[b];)", "at byte 2: missing \"]\""),
+            ("(;TY[8]TY[8];)", "at byte 10: a second property TY"),
+            ("(;B[F5]PW[D6];)", "at byte 10: a move or a board as"),
+            ("(;B[F5];)(;;)", "at byte 9: expected one game"),
+            ("f5 (;B[F5];)", "at byte 0: missing \"(;\""),
         ] {
             let error = read(text).expect_err("it is wrong").to_string();
             assert!(error.starts_with(message), "{text}: {error}");

@@ -10,11 +10,14 @@ const LAG: Duration = Duration::from_millis(20);
 /// The least time for a move, even if none is left.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// Returns the share of `left` for the next move with `empties` empty squares. The
-/// last moves take almost no time, since the game is solved by then.
-pub(crate) fn share(left: Duration, empties: u32) -> Duration {
+/// Returns the share of `left` for the next move with `empties` empty squares, and the
+/// `increment` that follows it. The last moves take almost no time, since the game is
+/// solved by then.
+pub(crate) fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
     let moves = empties.div_ceil(2).saturating_sub(6).max(2);
-    (left / moves).saturating_sub(LAG).max(LEAST)
+    let share = (left / moves).saturating_sub(LAG).max(LEAST);
+    let most = left.saturating_sub(LAG).max(LEAST);
+    share.saturating_add(increment).min(most)
 }
 
 /// The clocks of GTP: a main time, then any number of overtime periods for a fixed
@@ -55,8 +58,10 @@ impl Clock {
     /// Returns the time for the next move of `disc`.
     pub(crate) fn time_for_move(&self, disc: Disc, empties: u32) -> Duration {
         match (self.left[disc], self.moves) {
-            ((time, 0), 0) => share(time, empties),
-            ((time, 0), moves) => share(time, empties).saturating_add(self.overtime / moves),
+            ((time, 0), moves) => {
+                let overtime = self.overtime.checked_div(moves).unwrap_or_default();
+                share(time, Duration::ZERO, empties).saturating_add(overtime)
+            }
             ((time, moves), _) => (time / moves).saturating_sub(LAG).max(LEAST),
         }
     }
@@ -114,6 +119,15 @@ mod tests {
         assert!(used <= 60 * SECOND, "{used:?}");
         assert!(used > 50 * SECOND, "{used:?}");
         assert_eq!(clock.time_for_move(Disc::Black, 40).as_secs(), 4);
+    }
+
+    #[test]
+    fn an_increment_is_used_but_no_more_than_is_left() {
+        for (left, increment, expected) in [(60, 10, 14_265), (5, 10, 4_980), (0, 10, 10)] {
+            let [left, increment] = [left, increment].map(|seconds| seconds * SECOND);
+            let time = share(left, increment, 40);
+            assert_eq!(time.as_millis(), expected, "{left:?}");
+        }
     }
 
     #[test]

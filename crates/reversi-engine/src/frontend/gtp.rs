@@ -10,8 +10,8 @@ use reversi_core::{Disc, Turn};
 use super::clock::Clock;
 use super::thinker::Thinker;
 use super::{NAME, Settings, text};
-use crate::Stopwatch;
 use crate::game::{GameRecord, Ply, name};
+use crate::{ReadError, Stopwatch};
 
 /// An answer, or an error in the words of the protocol where it defines them.
 type Answer = Result<String, String>;
@@ -20,7 +20,7 @@ type Answer = Result<String, String>;
 type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> Answer);
 
 /// Every command, in the order of `list_commands`.
-static COMMANDS: [GtpCommand; 19] = [
+static COMMANDS: [GtpCommand; 20] = [
     ("boardsize", |gtp, words| match read(words, 0, number)? {
         8_u32 => gtp.new_game(),
         _ => Err("unacceptable size".to_owned()),
@@ -49,6 +49,7 @@ static COMMANDS: [GtpCommand; 19] = [
         game if game.eq_ignore_ascii_case("othello") => gtp.new_game(),
         _ => Err("unsupported game: expected Othello".to_owned()),
     }),
+    ("setboard", Gtp::setboard),
     ("showboard", |gtp, _| {
         let (board, count) = (text::board(gtp.game.now()), text::count(gtp.game.now()));
         let whose = name(gtp.game.now().to_move());
@@ -171,6 +172,16 @@ impl Gtp {
         self.game = GameRecord::default();
         self.last_passes = 0;
         self.thinker.engine.clear();
+        DONE
+    }
+
+    /// Continues from any text that is a game, such as 64 squares and the side to move.
+    fn setboard(&mut self, words: &[&str]) -> Answer {
+        let text = words.join(" ");
+        self.game = text
+            .parse()
+            .map_err(|error: ReadError| error.in_text(&text))?;
+        self.last_passes = 0;
         DONE
     }
 
@@ -336,6 +347,14 @@ mod tests {
         assert_eq!(answers[..11], expected);
         assert!(ply_of(&answers[11]).is_some(), "{}", answers[11]);
         assert_eq!(answers[12], "? cannot score: the game is not over");
+    }
+
+    #[test]
+    fn a_board_is_set_or_refused() {
+        let start = "-----------------------------OX-----XO--------------------------";
+        let input = format!("setboard {start} W\nsetboard {start}\nsetboard f5d6\nplay b c3\n");
+        let error = "? column 65: the side to move is missing: X or O";
+        assert_eq!(answers(&input), ["=", error, "=", "="]);
     }
 
     fn ply_of(answer: &str) -> Option<Ply> {

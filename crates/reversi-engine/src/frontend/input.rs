@@ -3,12 +3,13 @@
 use std::io::{self, BufRead, Read};
 
 use crate::ReadError;
+use crate::error::BYTE_ORDER_MARK;
 
 /// The greatest length of a line in bytes, without its line end. Longer lines are
 /// skipped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// A line without its end, in which invalid UTF-8 is replaced; an error if it is longer
+/// A line without its end and without a byte order mark, in which invalid UTF-8 is replaced; an error if it is longer
 /// than [`LONGEST_LINE`].
 pub(crate) type InputLine = Result<String, ReadError>;
 
@@ -28,7 +29,9 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
         ))));
     }
     line.pop_if(|last| *last == b'\r');
-    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
+    let line = String::from_utf8_lossy(&line);
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+    Ok(Some(Ok(line.to_owned())))
 }
 
 #[cfg(test)]
@@ -48,6 +51,7 @@ mod tests {
         assert_eq!(all_lines(&b"a\nb\r\n\nc"[..]), ["a", "b", "", "c"]);
         assert_eq!(all_lines(&b""[..]), [""; 0]);
         assert_eq!(all_lines(&b"\xff\n"[..]), ["\u{fffd}"]);
+        assert_eq!(all_lines("\u{feff}a\n".as_bytes()), ["a"]);
     }
 
     #[test]

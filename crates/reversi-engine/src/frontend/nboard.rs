@@ -26,6 +26,7 @@ pub fn run(
         settings,
         depth: None,
         ggf: Ggf::default(),
+        is_known: true,
     };
     while let Some(line) = nboard.thinker.next_line()? {
         match line {
@@ -49,11 +50,19 @@ struct NBoard<'a, W, E> {
     settings: &'a Settings,
     depth: Option<u32>,
     ggf: Ggf,
+    /// If not set, the GUI has another game: one or a move of it could not be read.
+    is_known: bool,
 }
 
 impl<W: Write, E: Write> NBoard<'_, W, E> {
     fn obey(&mut self, line: &str) -> io::Result<()> {
         let (command, rest) = split(line);
+        let needs_game = matches!(command, "move" | "go" | "hint" | "analyze");
+        if needs_game && !self.is_known {
+            // An answer for an older game would be taken for one for this game.
+            let reason = "the game is unknown since the last error; expected `set game` first";
+            return self.error(format_args!("{command}: {reason}"));
+        }
         match command {
             "nboard" => self.send(format_args!("set myname {NAME}")),
             "set" => self.set(rest),
@@ -73,7 +82,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             "analyze" => self.analyze(),
             // Version 1 sends moves without a command. Other commands are of later
             // versions and are ignored.
-            _ if ggf::read_move(line).is_ok() => self.make_move(line),
+            _ if self.is_known && ggf::read_move(line).is_ok() => self.make_move(line),
             _ => Ok(()),
         }
     }
@@ -89,10 +98,13 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             },
             ("game", game) => match ggf::read(game) {
                 Ok(ggf) => {
-                    self.ggf = ggf;
+                    (self.ggf, self.is_known) = (ggf, true);
                     Ok(())
                 }
-                Err(error) => self.error(format_args!("set game: {error}")),
+                Err(error) => {
+                    self.is_known = false;
+                    self.error(format_args!("set game: {}", error.in_text(game)))
+                }
             },
             // `set contempt` is ignored: the engine scores a draw as 0.
             _ => Ok(()),
@@ -104,7 +116,10 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             Ok(made) => self.ggf.add(None, made),
             Err(error) => Err(format!("{text:?}: {error}")),
         };
-        made.or_else(|error| self.error(format_args!("move: {error}")))
+        made.or_else(|error| {
+            self.is_known = false;
+            self.error(format_args!("move: {error}"))
+        })
     }
 
     fn go(&mut self) -> io::Result<()> {
@@ -116,8 +131,10 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
                 let position = self.ggf.game.position();
-                let left = self.ggf.time_left(disc);
-                let share = left.map(|left| clock::share(left, position.empties()));
+                let share = self
+                    .ggf
+                    .time_left(disc)
+                    .map(|(left, increment)| clock::share(left, increment, position.empties()));
                 let limits = self.settings.limits_with(self.depth, share);
                 let mut report = Report::new(&mut self.output, position);
                 let line = self
@@ -322,19 +339,29 @@ mod tests {
 
     #[test]
     fn errors_are_reported_and_the_session_continues() {
-        let (output, errors) = session(
-            "set game (;B[a1];)\nmove z9\nmove a1\nmove F5/x\nhint x\nset depth 0\nping x\nping 1\n",
-        );
+        let (output, errors) = session("set game (;B[a1];)\nhint x\nset depth 0\nping x\nping 1\n");
         assert!(output.ends_with("pong 1\n"));
         let reported: Vec<_> = errors.lines().collect();
-        assert_eq!(reported.len(), 7, "{errors}");
-        let first = "error: set game: at byte 4: move 1: black cannot play a1: \
+        assert_eq!(reported.len(), 4, "{errors}");
+        let first = "error: set game: column 5: move 1: black cannot play a1: \
             the move flips nothing";
         assert_eq!(reported[0], first);
         let statuses = output
             .lines()
             .filter(|line| line.starts_with("status error: "));
-        assert_eq!(statuses.count(), 7);
+        assert_eq!(statuses.count(), 4);
+    }
+
+    #[test]
+    fn no_search_answers_after_an_unknown_game_or_move() {
+        for unknown in ["set game (;B[F5]W[a1];)", "move a1", "move z9"] {
+            let input = format!("move F5\n{unknown}\ngo\nhint 1\nanalyze\nmove D6\nping 1\n");
+            let (output, errors) = session(input.clone());
+            assert_eq!(errors.lines().count(), 5, "{output}");
+            assert_eq!(output.lines().count(), 6, "{output}");
+            let again = lines(&format!("{input}set game (;B[F5];)\ngo\n"));
+            assert!(again.last().is_some_and(|line| line.starts_with("=== ")));
+        }
     }
 
     proptest! {

@@ -80,6 +80,7 @@ impl<W: Write> Play<'_, W> {
                 // If one move is invalid, none is played.
                 let mut game = self.game.clone();
                 if let Err(error) = game.play_moves(line) {
+                    let error = error.in_text(line);
                     return self.line(format_args!("error: {error}; type help"));
                 }
                 self.game = game;
@@ -148,7 +149,10 @@ mod tests {
     use std::io::Cursor;
 
     fn session(start: &str, input: &str, engine: Option<Disc>) -> String {
-        let game = start.parse().expect("it is right");
+        let mut game = GameRecord::default();
+        if !start.is_empty() {
+            game = start.parse().expect("it is right");
+        }
         let (mut output, input) = (Vec::new(), Cursor::new(input.to_owned().into_bytes()));
         run(input, &mut output, game, engine, &settings(1)).expect("memory can be written");
         text(output)
@@ -166,7 +170,7 @@ mod tests {
         assert!(output.contains("principal variation\n"), "{output}");
         for error in [
             "there is no move of yours to take back",
-            "at byte 4: move 3: black cannot play a1: the move flips nothing; type help",
+            "column 5: move 3: black cannot play a1: the move flips nothing; type help",
             "expected a number of moves",
         ] {
             assert!(

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::input::next_line;
 use super::{Settings, text};
-use crate::game::{Ply, position_of, read_position};
-use crate::{Engine, Line, Position, ReadError, Score};
+use crate::format::obf::{self, Problem};
+use crate::{Engine, Line, Score};
 
 /// The result of solving a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,47 +18,6 @@ pub struct Solved {
     pub wrong: usize,
     /// The number of invalid lines.
     pub unread: usize,
-}
-
-/// A position with known final disc differences for the side to move: of moves, or, without
-/// a move, of best play.
-struct Problem {
-    position: Position,
-    scores: Vec<(Option<Ply>, i32)>,
-}
-
-/// Reads a line of OBF. Returns `None` if it is empty or a comment, which starts with `%`
-/// or `#`. Scores are optional.
-fn read(line: &str) -> Result<Option<Problem>, ReadError> {
-    let line = line.split('%').next().unwrap_or_default();
-    if line.trim().is_empty() || line.trim_start().starts_with('#') {
-        return Ok(None);
-    }
-    let (board, mut rest) = line.split_once(';').unwrap_or((line, ""));
-    let position = position_of(&read_position(board)?);
-    let mut scores = Vec::new();
-    while !rest.trim().is_empty() {
-        let (field, after) = rest.split_once(';').unwrap_or((rest, ""));
-        let (ply, score) = field.split_once(':').unwrap_or(("", field));
-        let ply = match ply {
-            "" => Ok(None),
-            ply => Ply::read(ply.trim()).map(Some),
-        };
-        match (ply, score.trim().parse()) {
-            (Ok(ply), Ok(score @ -64..=64)) => scores.push((ply, score)),
-            _ if field.trim().is_empty() => {}
-            _ => {
-                let byte = line.len() - rest.trim_start().len();
-                let expected = "expected a score from -64 to 64, alone or after a move and a colon";
-                return Err(ReadError::new(
-                    byte,
-                    format!("{:?}: {expected}", field.trim()),
-                ));
-            }
-        }
-        rest = after;
-    }
-    Ok(Some(Problem { position, scores }))
 }
 
 impl Problem {
@@ -72,7 +31,7 @@ impl Problem {
     /// Returns a message if the result differs from the file.
     fn mismatch(&self, line: &Line) -> Option<String> {
         let best = self.best()?;
-        let chosen = text::plies(self.position, line).first().copied();
+        let chosen = text::plies(self.game.position(), line).first().copied();
         let mut listed = self.scores.iter().filter(|(ply, _)| ply.is_some());
         let what = if line.score != Score(100 * best) {
             "score"
@@ -111,24 +70,29 @@ pub fn run(
     let mut number = 0;
     while let Some(line) = next_line(&mut input)? {
         number += 1;
-        let problem = match line.and_then(|line| read(&line)) {
+        let problem = match &line {
+            Ok(line) => obf::read(line).map_err(|error| error.in_text(line)),
+            Err(error) => Err(error.message.clone()),
+        };
+        let problem = match problem {
             Ok(None) => continue,
             Ok(Some(problem)) => problem,
             Err(error) => {
                 solved.unread += 1;
                 // The other lines are solved even if nobody reads the errors.
-                let _ = writeln!(errors, "error: {name}, line {number}: {error}");
+                let _ = writeln!(errors, "error: {name}, line {number}, {error}");
                 continue;
             }
         };
         solved.positions += 1;
-        let lines = engine.hint(problem.position, 1, &settings.limits, &mut |_| {});
+        let position = problem.game.position();
+        let lines = engine.hint(position, 1, &settings.limits, &mut |_| {});
         let line = &lines[0];
         nodes += line.nodes;
         time += line.time;
         let Line { depth, nodes, .. } = line;
         let (seconds, rate) = (line.time.as_secs_f64(), text::rate(*nodes, line.time));
-        let (score, variation) = (text::score(line), text::variation(problem.position, line));
+        let (score, variation) = (text::score(line), text::variation(position, line));
         write!(
             output,
             "{:4} {depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}",
@@ -170,7 +134,7 @@ mod tests {
     #[test]
     fn wrong_scores_and_moves_are_reported() {
         let input = format!(
-            "% a comment\n # too\n{LAST} X; A1:+64;\n{LAST} X; a1:+62; % why\n\n{LAST} X; +64;\n\
+            "\u{feff}% a comment\n{LAST} X; A1:+64;\n{LAST} X; a1:+62; % why\n\n{LAST} X; +64;\n\
              {LAST} X\n{LAST} O; pa:-64;\n{LAST} X; a1:+62; ; 64\n"
         );
         let (solved, output, errors) = solve(input);
@@ -191,15 +155,21 @@ mod tests {
 
     #[test]
     fn invalid_lines_are_reported_and_the_others_are_solved() {
-        let input = format!("X?\n{LAST}\n{LAST}; a1:x;\n{LAST}; i9:+6;\n{LAST}; a1:+66");
+        let short = &LAST[1..];
+        let input = format!(
+            "X?\n#40 {LAST} X\n# 40 {LAST} X\n{LAST}\n{short} X\n{LAST} X; a1:x;\n{LAST} X; b1:+6;"
+        );
         let (solved, _, errors) = solve(input);
-        assert_eq!((solved.positions, solved.unread), (1, 4));
+        assert_eq!((solved.positions, solved.unread), (1, 6));
         let expected = [
-            "error: it.obf, line 1: at byte 1: unexpected '?'",
-            "error: it.obf, line 3: at byte 66: \"a1:x\": expected a score",
-            "error: it.obf, line 4: at byte 66: \"i9:+6\": expected a score",
-            "error: it.obf, line 5: at byte 66: \"a1:+66\": expected a score",
+            "error: it.obf, line 1, column 2: unexpected '?'",
+            "error: it.obf, line 3, column 1: expected a number and",
+            "error: it.obf, line 4, column 65: the side to move is missing",
+            "error: it.obf, line 5, column 64: row 8 has 7 squares before",
+            "error: it.obf, line 6, column 69: \"a1:x\": expected a score",
+            "error: it.obf, line 7, column 69: \"b1:+6\": black cannot play b1: the square",
         ];
+        assert_eq!(errors.lines().count(), expected.len());
         for (error, expected) in errors.lines().zip(expected) {
             assert!(error.starts_with(expected), "{error}");
         }

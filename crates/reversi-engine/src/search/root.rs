@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn a_position_that_loses_every_disc_has_a_line() {
         // Black can only play b1; white's reply e1 takes every disc.
-        let position: Position = format!("O-OX{}", "-".repeat(60))
+        let position: Position = format!("O-OX{} X", "-".repeat(60))
             .parse()
             .expect("it is a position");
         let line = engine().search(position, &SearchLimits::default(), &mut |line| {
@@ -397,9 +397,10 @@ mod tests {
     fn every_step_reports_its_moves_best_first() {
         // After a wrong ProbCut cut, a move may score better than one that was
         // found to be the best before.
-        let position: Position = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--"
-            .parse()
-            .expect("it is a position");
+        let position: Position =
+            "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X"
+                .parse()
+                .expect("it is a position");
         let limits = depth(12);
         let lines = engine().hint(position, 60, &limits, &mut |lines| {
             assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));

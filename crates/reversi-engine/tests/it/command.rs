@@ -102,7 +102,7 @@ fn solve_ends_with_1_if_a_score_is_wrong() {
     let (status, _, errors) = solve("XX\n");
     assert_eq!(status, Some(2));
     let expected =
-        format!("error: {file}, line 1: at byte 2: a position needs 64 squares, found 2\n");
+        format!("error: {file}, line 1, column 3: a position needs 64 squares, found 2\n");
     assert_eq!(errors, expected);
     let (status, output, _) = run(&["solve", "-"], &format!("{LAST} X; +64;\n"));
     assert_eq!(status, Some(0), "{output}");
@@ -125,20 +125,26 @@ fn perft_counts_from_any_position() {
     });
     let counts: Vec<_> = counts.collect();
     assert_eq!(counts, ["1", "4", "12", "56", "244", "1396"]);
-    let (_, output, _) = run(&["perft", "3", "--divide", START], "");
+    let (_, output, _) = run(&["perft", "3", "--divide", START, "X"], "");
     assert!(output.ends_with("\n56 leaves at depth 3\n"), "{output}");
     let (_, output, _) = run(&["perft", "3", "f5", "--divide"], "");
     assert!(output.ends_with("\n61 leaves at depth 3\n"), "{output}");
     let pass = format!("XO{} O", "-".repeat(62));
     let (_, output, _) = run(&["perft", "9", &pass, "--divide"], "");
     assert_eq!(output, "pa: 1\n1 leaves at depth 9\n");
-    let (_, output, _) = run(&["perft", "3", &"X".repeat(64), "--divide"], "");
+    let (_, output, _) = run(&["perft", "3", &"X".repeat(64), "X", "--divide"], "");
     assert_eq!(output, "1 leaves at depth 3\n");
 }
 
 #[test]
 fn hint_takes_a_position_or_moves() {
-    for position in [vec!["f5"], vec!["f5 d6 c3 d3 c4"], vec![START, "O"], vec![]] {
+    for position in [
+        vec!["f5"],
+        vec!["f5 d6 c3 d3 c4"],
+        vec![START, "O"],
+        vec!["1. f5", "d6"],
+        vec![],
+    ] {
         let options = vec!["--depth", "2", "-n", "2"];
         let arguments = [vec!["hint"], position.clone(), options].concat();
         let (status, output, errors) = run(&arguments, "");
@@ -147,10 +153,10 @@ fn hint_takes_a_position_or_moves() {
     }
     let (status, _, errors) = run(&["hint", "f5a1"], "");
     assert_eq!(status, Some(2));
-    let expected = "error: invalid position, at byte 2: move 2: white cannot play a1: \
+    let expected = "error: invalid position: column 3: move 2: white cannot play a1: \
         the move flips nothing\n";
     assert_eq!(errors, expected);
-    let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
+    let (status, output, _) = run(&["hint", &"X".repeat(64), "X"], "");
     assert_eq!(status, Some(0));
     assert!(output.contains("neither side has a legal move"), "{output}");
 }

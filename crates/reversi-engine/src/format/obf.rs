@@ -1,0 +1,212 @@
+//! OBF, the format of problem files, one per line. A problem may also be a game in other
+//! notations, so this is the reader of all front ends.
+
+use crate::ReadError;
+use crate::error::BYTE_ORDER_MARK;
+use crate::format::ggf;
+use crate::game::{GameRecord, Ply, read_position};
+
+/// A game that leads to a position with known final disc differences for the side to move:
+/// of moves, or, without a move, of best play.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Problem {
+    pub(crate) game: GameRecord,
+    pub(crate) scores: Vec<(Option<Ply>, i32)>,
+}
+
+/// Reads what [`GameRecord`] can be read from. Returns `None` for an empty text or a
+/// comment, which starts with `%`.
+pub(crate) fn read(text: &str) -> Result<Option<Problem>, ReadError> {
+    let body = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+    let offset = body.as_ptr().addr() - text.as_ptr().addr();
+    let problem = if body.is_empty() || body.starts_with('%') {
+        Ok(None)
+    } else if body.contains("(;") {
+        let game = ggf::read(body).map(|ggf| ggf.game);
+        game.map(|game| (game, Vec::new())).map(Some)
+    } else {
+        read_line(body).map(Some)
+    };
+    let problem = problem.map_err(|error| error.moved(offset))?;
+    Ok(problem.map(|(game, scores)| Problem { game, scores }))
+}
+
+type Scores = Vec<(Option<Ply>, i32)>;
+
+fn read_line(line: &str) -> Result<(GameRecord, Scores), ReadError> {
+    let body = without_label(line)?;
+    let read = if body.bytes().take(2).any(|byte| byte.is_ascii_digit()) {
+        let mut game = GameRecord::default();
+        game.play_moves(body).map(|()| (game, Vec::new()))
+    } else {
+        read_problem(body)
+    };
+    read.map_err(|error| error.moved(line.len() - body.len()))
+}
+
+/// Reads a position and the scores after it. Only a position, whose end is known, has a
+/// comment or scores after it: in moves a damaged sign would begin them.
+fn read_problem(line: &str) -> Result<(GameRecord, Scores), ReadError> {
+    let line = line.split('%').next().unwrap_or_default();
+    let mut fields = line.split(';');
+    let board = fields.next().unwrap_or_default();
+    let game = read_position(board).map(GameRecord::new)?;
+    let mut scores = Vec::new();
+    let mut begin = board.len() + 1;
+    for field in fields {
+        let text = field.trim();
+        if !text.is_empty() {
+            let score = read_score(&game, text).map_err(|error| {
+                let byte = begin + field.len() - field.trim_start().len();
+                ReadError::new(byte, format!("{text:?}: {error}"))
+            });
+            scores.push(score?);
+        }
+        begin += field.len() + 1;
+    }
+    Ok((game, scores))
+}
+
+/// Returns the text after the number of a problem, such as `#40`.
+fn without_label(text: &str) -> Result<&str, ReadError> {
+    let Some(label) = text.strip_prefix('#') else {
+        return Ok(text);
+    };
+    let after = label.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    if after.len() == label.len() || !after.starts_with(char::is_whitespace) {
+        let message = "expected a number and a position after `#`; a comment starts with %";
+        return Err(ReadError::new(0, message));
+    }
+    Ok(after.trim_start())
+}
+
+/// Reads a score, alone or after a legal ply and a colon. The error is a message.
+fn read_score(game: &GameRecord, field: &str) -> Result<(Option<Ply>, i32), String> {
+    let (ply, score) = match field.split_once(':') {
+        Some((ply, score)) => (Some(ply.trim()), score.trim()),
+        None => (None, field),
+    };
+    let ply = ply.map(Ply::read).transpose();
+    let (Ok(ply), Ok(score @ -64..=64)) = (ply, score.parse()) else {
+        let expected = "expected a score from -64 to 64, alone or after a move and a colon";
+        return Err(expected.to_owned());
+    };
+    if let Some(ply) = ply {
+        game.clone().play(ply)?;
+    }
+    Ok((ply, score))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use reversi_core::Disc;
+
+    use super::*;
+    use crate::game::name;
+    use crate::testing::random_game;
+
+    /// The signs of a game, of which each may be lost, added or replaced by another one.
+    const SIGNS: &str = "XO-*.xobWw a1 f58 pPsS #%;:+/\\()[]{}\n\u{e9}0BTK";
+
+    /// Returns the texts that are all read as `game`, with the kinds of signs in each of
+    /// which one can replace another one.
+    fn texts(game: &GameRecord) -> Vec<(String, [&'static str; 2])> {
+        let moves = ["abcdefghABCDEFGH", "12345678"];
+        let discs = ["XxBb*OoWw-.", ""];
+        let both = ["abcdefghABCDEFGHXx*OoWw-.", "12345678"];
+        let plies: Vec<String> = game
+            .plies()
+            .iter()
+            .map(|(_, ply)| ply.to_string())
+            .collect();
+        let numbered = plies.chunks(2).enumerate().map(|(index, plies)| {
+            let number = index + 1;
+            format!("{number}. {}", plies.join(" "))
+        });
+        let now = game.now();
+        let rows = now.board().to_string();
+        let squares = rows.replace('\n', "");
+        let side = &name(now.to_move())[..1];
+        let ply = now.legal_moves().next().map_or(Ply::Pass, Ply::Place);
+        let score = if game.position().is_over() {
+            ";"
+        } else {
+            &format!("; {ply}:+2;")
+        };
+        let mut texts = vec![
+            (format!("{squares} {side}"), discs),
+            (format!("{rows}{side}\n"), discs),
+            (format!("#40 {squares} {side}{score} +2; % why"), discs),
+        ];
+        if plies.len() > 1 {
+            let names = game.plies().iter().zip(&plies).map(|((before, _), ply)| {
+                let name = if before.to_move() == Disc::Black {
+                    "B"
+                } else {
+                    "W"
+                };
+                format!("{name}[{ply}/1.5/2]")
+            });
+            let start = "8 ---------------------------O*------*O--------------------------- *";
+            let names: String = names.collect();
+            texts.extend([
+                (plies.concat(), moves),
+                (plies.join(" ").to_uppercase(), moves),
+                (plies.join("-"), moves),
+                (numbered.collect::<Vec<_>>().join(" "), moves),
+                (format!("(;GM[Othello]PB[a]PW[b]TY[8]{names};)"), moves),
+            ]);
+            let game = format!("(;GM[Othello]PB[a]PW[b]TY[8]BO[{start}]{names};)");
+            texts.push((game, both));
+        }
+        texts
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #[test]
+        fn a_damaged_sign_gives_an_error_or_the_same_position(
+            choices in prop::collection::vec(any::<usize>(), 0..70),
+            at: prop::sample::Index,
+            sign: prop::sample::Index,
+            change in 0..3,
+        ) {
+            let game = random_game(&choices);
+            for (text, kinds) in texts(&game) {
+                let expected = read(&text).expect(&text).expect("it is no comment").game;
+                prop_assert_eq!(expected.now(), game.now(), "{}", text);
+                let mut signs: Vec<char> = text.chars().collect();
+                let new: Vec<char> = SIGNS.chars().collect();
+                let (at, new) = (at.index(signs.len()), *sign.get(&new));
+                match change {
+                    0 => drop(signs.remove(at)),
+                    1 => signs.insert(at, new),
+                    _ if kinds.iter().any(|kind| kind.contains(signs[at]) && kind.contains(new)) => {
+                        continue;
+                    }
+                    _ => signs[at] = new,
+                }
+                let damaged = String::from_iter(signs);
+                if let Ok(Some(read)) = read(&damaged) {
+                    prop_assert_eq!(read.game.now(), game.now(), "{}\n{}", text, damaged);
+                }
+            }
+        }
+
+        #[test]
+        fn any_line_is_a_problem_or_an_error_within_it(
+            line in "(#[0-9]{0,2} )?([a-h][1-8]|[XO-]{64}|[XO-]{8}|\\PC| [XO]|;|f5|:|[+]2){0,8}\
+                (\\(;)?((GM|TY|BO|B|W|TI)\\[(Othello|8|F5|D6|PA|8 \\PC{0,70}|\\PC{0,8})\\]?){0,6}(;\\))?",
+        ) {
+            if let Ok(ggf) = ggf::read(&line) {
+                let _ = ggf.time_left(Disc::Black);
+                prop_assert_eq!(ggf.notes.len(), ggf.game.plies().len());
+            }
+            if let Err(error) = read(&line) {
+                prop_assert!(line.is_char_boundary(error.byte), "{error}");
+                prop_assert!(error.in_text(&line).contains(&error.message));
+            }
+        }
+    }
+}
