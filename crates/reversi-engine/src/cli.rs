@@ -13,6 +13,7 @@ use reversi_core::Disc;
 use crate::eval::Weights;
 use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
 use crate::game::GameRecord;
+use crate::search::Table;
 use crate::{Options, Processor, ReadError, SearchLimits};
 
 /// A strong Othello player for graphical interfaces, matches and the terminal.
@@ -223,6 +224,14 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             time: common.time,
         },
     };
+    let has_table = !matches!(cli.command, Command::Bench | Command::Perft { .. });
+    if has_table && !Table::fits(common.hash) {
+        let reason = "there is not enough memory; choose a smaller table";
+        return Err(Failure::Invalid(format!(
+            "--hash {}: {reason}",
+            common.hash
+        )));
+    }
     let stdin = || BufReader::new(io::stdin());
     match &cli.command {
         Command::Nboard => nboard::run(stdin(), output, errors, &settings)?,

@@ -105,8 +105,18 @@ impl Table {
         }
     }
 
+    /// Returns `true` if there is memory for a table of `mebibytes`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn fits(mebibytes: usize) -> bool {
+        let words = mebibytes.saturating_mul(1 << 17);
+        Vec::<u64>::new().try_reserve_exact(words).is_ok()
+    }
+
     pub(crate) fn clear(&mut self) {
-        self.buckets = Buckets::zeroed(self.buckets.len());
+        let count = self.buckets.len();
+        // The old memory is returned first: there may be none for two tables.
+        self.buckets = Buckets::zeroed(1);
+        self.buckets = Buckets::zeroed(count);
     }
 
     /// Starts a new generation: older entries are replaced first.
