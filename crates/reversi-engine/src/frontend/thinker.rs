@@ -1,4 +1,4 @@
-//! An engine whose searches stop when an urgent line arrives or the input ends.
+//! An engine whose searches stop when an urgent line arrives.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::thread;
 
 use super::Settings;
 use super::input::{InputLine, next_line};
-use crate::{Depth, Engine, Line, Position, SearchLimits};
+use crate::{Engine, Line, Position, SearchLimits};
 
 /// The number of lines that are read ahead.
 const AHEAD: usize = 1024;
@@ -33,7 +33,6 @@ impl Thinker {
         let engine = Engine::new(settings.options.clone());
         let urgent = Arc::new(Urgent {
             waiting: AtomicUsize::new(0),
-            has_ended: AtomicBool::new(false),
             stop: engine.stop_flag(),
         });
         let (sender, lines) = sync_channel(AHEAD);
@@ -70,10 +69,7 @@ impl Thinker {
         limits: &SearchLimits,
         mut report: impl FnMut(&Line) -> io::Result<()>,
     ) -> io::Result<Line> {
-        self.run(limits, |engine, limits, watch| {
-            let line = engine.search(position, limits, &mut |line| watch(report(line)));
-            (line.depth, line)
-        })
+        self.run(|engine, watch| engine.search(position, limits, &mut |line| watch(report(line))))
     }
 
     /// Returns the best `count` moves of `position`, best first. Calls `report` after
@@ -85,58 +81,36 @@ impl Thinker {
         limits: &SearchLimits,
         mut report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
-        self.run(limits, |engine, limits, watch| {
-            let mut watch = |lines: &[Line]| watch(report(lines));
-            let lines = engine.hint(position, count, limits, &mut watch);
-            (lines[0].depth, lines)
+        self.run(|engine, watch| {
+            engine.hint(position, count, limits, &mut |lines| watch(report(lines)))
         })
     }
 
-    /// Runs a search, which returns its depth and its result. After the end of the input
-    /// it takes a few milliseconds: one that is running then is stopped, and if it has
-    /// found nothing useful yet, or if it begins later, it is only [`AFTER_THE_END`] plies
-    /// deep.
+    /// Runs a search, which calls its second argument with each result of a report. The end
+    /// of the input does not stop it: the lines of a pipe have all been read soon.
     fn run<T>(
         &mut self,
-        limits: &SearchLimits,
-        mut search: impl FnMut(&mut Engine, &SearchLimits, &mut dyn FnMut(io::Result<()>)) -> (Depth, T),
+        search: impl FnOnce(&mut Engine, &mut dyn FnMut(io::Result<()>)) -> T,
     ) -> io::Result<T> {
-        loop {
-            let mut reported = Ok(());
-            let has_ended = self.urgent.has_ended();
-            let mut limits = *limits;
-            let least = limits.depth.unwrap_or(AFTER_THE_END).min(AFTER_THE_END);
-            if has_ended {
-                limits.depth = Some(least);
+        let mut reported = Ok(());
+        let urgent = &self.urgent;
+        let found = search(&mut self.engine, &mut |result| {
+            if result.is_err() {
+                urgent.stop();
             }
-            let urgent = &self.urgent;
-            let (depth, found) = search(&mut self.engine, &limits, &mut |result| {
-                let ends_now = !has_ended && urgent.has_ended();
-                if result.is_err() || ends_now {
-                    urgent.stop();
-                }
-                if reported.is_ok() {
-                    reported = result;
-                }
-                urgent.check();
-            });
-            reported?;
-            let is_useful = !matches!(depth, Depth::Plies(depth, _) if depth < least);
-            if has_ended || is_useful || !self.urgent.has_ended() {
-                return Ok(found);
+            if reported.is_ok() {
+                reported = result;
             }
-        }
+            urgent.check();
+        });
+        reported.map(|()| found)
     }
 }
 
-/// The depth of a search after the end of the input.
-const AFTER_THE_END: u32 = 6;
-
-/// The urgent lines, which stop a search, and the end of the input, which does too.
+/// The urgent lines, which stop a search.
 #[derive(Debug)]
 struct Urgent {
     waiting: AtomicUsize,
-    has_ended: AtomicBool,
     stop: Arc<AtomicBool>,
 }
 
@@ -150,12 +124,6 @@ impl Urgent {
             self.stop();
         }
         is_waiting
-    }
-
-    /// Returns `true` if all lines were read, and the search that was running then
-    /// has been stopped.
-    fn has_ended(&self) -> bool {
-        self.has_ended.load(Ordering::SeqCst)
     }
 
     fn stop(&self) {
@@ -180,9 +148,6 @@ fn read_all(
             break;
         }
     }
-    // In this order, a search that begins when this is set is not stopped.
-    urgent.stop();
-    urgent.has_ended.store(true, Ordering::SeqCst);
 }
 
 #[cfg(test)]
@@ -211,8 +176,5 @@ mod tests {
         assert!(!thinker.is_interrupted());
         assert_eq!(next(&mut thinker), Some(Ok("go".to_owned())));
         assert_eq!(next(&mut thinker), None);
-        // The channel is closed after the end of the input is recorded.
-        assert!(thinker.urgent.has_ended());
-        assert!(stop.load(Ordering::SeqCst));
     }
 }

@@ -11,7 +11,8 @@ const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
 
 fn engine(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi-engine"));
-    command.args(["--hash", "1"]).args(arguments);
+    let options = ["--threads", "1", "--hash", "1"];
+    command.args(options).args(arguments);
     command
 }
 
@@ -65,24 +66,31 @@ fn an_nboard_session_is_answered_while_it_is_open() {
 }
 
 #[test]
-fn the_end_of_input_stops_a_search_that_answers() {
+fn piped_commands_are_searched_to_the_depth() {
     for (arguments, input, answer) in [
-        (["nboard", "--time=1000000"], "nboard 2\ngo\n", "=== "),
-        (["gtp", "--time=1000000"], "genmove b\n", "= "),
-        (["play", "--time=1000000"], "go\n", "black> black plays "),
+        (["nboard", "--depth=10"], "nboard 2\ngo\n", "search "),
+        (["play", "--depth=10"], "go\n", "black> black plays "),
     ] {
-        let mut child = engine(&arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command runs");
-        let mut stdin = child.stdin.take().expect("it is piped");
-        stdin.write_all(input.as_bytes()).expect("it reads");
-        drop(stdin);
-        let output = child.wait_with_output().expect("it ends");
-        let output = String::from_utf8(output.stdout).expect("it is text");
-        let answers = output.lines().filter(|line| line.starts_with(answer));
-        assert_eq!(answers.count(), 1, "{output}");
+        let (status, output, _) = run(&arguments, input);
+        assert_eq!(status, Some(0));
+        let last = output.lines().rfind(|line| line.starts_with(answer));
+        let depth = last.and_then(|line| line.trim_end_matches(')').rsplit(' ').next());
+        assert!(depth.is_some_and(|it| it.starts_with("10")), "{output}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_does_not_fit_is_an_error() {
+    for command in ["nboard", "gtp", "play", "hint", "solve -"] {
+        let program = engine(&[]).get_program().to_owned();
+        let script = format!("ulimit -v 4000000; exec \"$0\" {command} --hash 8192");
+        let mut sh = Command::new("sh");
+        let output = sh.args(["-c", &script]).arg(program).output();
+        let output = output.expect("the command runs");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let expected = b"error: --hash 8192: there is not enough memory; choose a smaller table\n";
+        assert_eq!((output.stdout, output.stderr), (vec![], expected.to_vec()));
     }
 }
 
