@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -33,9 +34,9 @@ struct Cli {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine options")]
 struct Common {
-    /// Number of search threads.
-    #[arg(long, global = true, default_value_t = 1, value_parser = count(1..=1024))]
-    threads: usize,
+    /// Number of search threads [default: one per core].
+    #[arg(long, global = true, value_parser = count(1..=1024))]
+    threads: Option<usize>,
     /// Size of the transposition table in MiB.
     #[arg(long, global = true, value_name = "MIB", default_value_t = 256, value_parser = count(1..=1 << 20))]
     hash: usize,
@@ -210,9 +211,10 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
     let common = &cli.common;
     let processor = common.processor.unwrap_or_else(Processor::best);
     let weights = common.weights.as_deref().map(read_weights);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         options: Options {
-            threads: common.threads,
+            threads: common.threads.unwrap_or(cores),
             table: common.hash,
             weights: weights.transpose()?,
             processor,
