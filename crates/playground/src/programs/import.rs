@@ -65,13 +65,16 @@ fn othello(text: &str) -> Option<Vec<Token<'static>>> {
     let text = text.to_ascii_lowercase();
     let mut moves = Vec::new();
     let mut rest = text.trim_start();
-    let is_between =
-        |one: char| one.is_ascii_digit() || one.is_ascii_whitespace() || ".,;:-".contains(one);
+    let is_between = |one: char| one.is_ascii_whitespace() || ".,;:-".contains(one);
     while !rest.is_empty() {
+        // A number without a dot is part of a damaged move.
+        let unnumbered = rest.trim_start_matches(|one: char| one.is_ascii_digit());
         let passes = ["pass", "pa", "ps"];
         let passed = passes.iter().find_map(|pass| rest.strip_prefix(pass));
         if let Some(after) = passed.or_else(|| rest.strip_prefix(is_between)) {
             rest = after;
+        } else if unnumbered.starts_with('.') {
+            rest = unnumbered;
         } else {
             let digits = rest.trim_start_matches(char::is_alphabetic);
             let after = digits.trim_start_matches(|one: char| one.is_ascii_digit());
@@ -136,7 +139,8 @@ fn board(text: &str) -> Option<Placed> {
     let mut board: String = letters.collect();
     let mover = match board.pop()? {
         'B' => "black",
-        _ => "white",
+        'W' => "white",
+        _ => return None,
     };
     Some(Placed {
         rows: side,

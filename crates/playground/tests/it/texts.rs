@@ -140,6 +140,8 @@ fn a_text_that_is_no_game_is_refused_with_the_reason() {
     let mut error = |text: &str| import("utoronto-a1", text, &mut memory).expect_err(text);
     assert_eq!(error("d3d3"), "Move 2, \"cd\", is not legal.");
     assert!(error("hello").starts_with("Move 1, \"hello\", names no square. Expected"));
+    assert!(error("d3 3 c4").starts_with("Move 1, \"d3 3 c4\", names no square"));
+    assert!(error("(;BO[4 -----O*--*O----- -];)").contains("damaged"));
     assert!(error("").starts_with("There is no move. Expected"));
     assert_eq!(
         error("(;GM[Othello]"),
