@@ -198,13 +198,14 @@ mod linux {
         let told = |marked: &CaseResult| {
             let explanation = marked.explanation.clone().unwrap_or_default();
             format!(
-                "{}: {} ({})\n{}\nexpected:\n{}\ngot:\n{}\nhint: {}\nstderr: {}\n",
+                "{}: {} ({})\n{}\nexpected:\n{}\ngot:\n{}\ncause: {}\nhint: {}\nstderr: {}\n",
                 marked.case,
                 marked.verdict,
                 marked.reason.clone().unwrap_or_default(),
                 explanation.place,
                 explanation.expected,
                 explanation.got,
+                explanation.cause.unwrap_or_default(),
                 explanation.hint.unwrap_or_default(),
                 marked.stderr,
             )
