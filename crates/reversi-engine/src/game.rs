@@ -1,11 +1,9 @@
 //! Games on 8×8 with their history, and their notation.
 
 use std::fmt;
-use std::str::FromStr;
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 
-use crate::format::obf;
 use crate::{Position, ReadError};
 
 /// A move or a pass.
@@ -264,27 +262,6 @@ fn without_hyphen(text: &str) -> &str {
     let after = text.strip_prefix('-');
     let after = after.filter(|after| after.starts_with(|next: char| next.is_ascii_alphabetic()));
     after.unwrap_or(text)
-}
-
-/// Reads a game as people have it:
-///
-/// - moves from the initial position: `f5d6c3`, `F5 D6`, `f5-d6` or `1. f5 d6 2. c3`;
-/// - a position as [`Position`] reads it, or one of these with what OBF adds: `#40` before
-///   it, scores of moves after it, and a comment after `%`;
-/// - a game in [GGF](crate::format::ggf).
-///
-/// If a sign of such a text is lost, added, or replaced by one that is no other square,
-/// disc or side, the result is an error or the same position. Some names of properties in
-/// a GGF game with less than two moves are an exception.
-impl FromStr for GameRecord {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Self, ReadError> {
-        match obf::read(text)? {
-            Some(problem) => Ok(problem.game),
-            None => Err(ReadError::new(0, "expected moves, a position or a game")),
-        }
-    }
 }
 
 #[cfg(test)]

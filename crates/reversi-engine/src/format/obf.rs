@@ -1,6 +1,8 @@
 //! OBF, the format of problem files, one per line. A problem may also be a game in other
 //! notations, so this is the reader of all front ends.
 
+use std::str::FromStr;
+
 use crate::ReadError;
 use crate::error::BYTE_ORDER_MARK;
 use crate::format::ggf;
@@ -12,6 +14,27 @@ use crate::game::{GameRecord, Ply, read_position};
 pub(crate) struct Problem {
     pub(crate) game: GameRecord,
     pub(crate) scores: Vec<(Option<Ply>, i32)>,
+}
+
+/// Reads a game as people have it:
+///
+/// - moves from the initial position: `f5d6c3`, `F5 D6`, `f5-d6` or `1. f5 d6 2. c3`;
+/// - a position as [`Position`](crate::Position) reads it, or one of these with what OBF
+///   adds: `#40` before it, scores of moves after it, and a comment after `%`;
+/// - a game in [GGF](crate::format::ggf).
+///
+/// If a sign of such a text is lost, added, or replaced by one that is no other square,
+/// disc or side, the result is an error or the same position. Some names of properties in
+/// a GGF game with less than two moves are an exception.
+impl FromStr for GameRecord {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        match read(text)? {
+            Some(problem) => Ok(problem.game),
+            None => Err(ReadError::new(0, "expected moves, a position or a game")),
+        }
+    }
 }
 
 /// Reads what [`GameRecord`] can be read from. Returns `None` for an empty text or a
