@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            failure::report(&failure);
+            output::report(&failure);
             ExitCode::from(match failure {
                 Failure::Usage(_) => 2,
                 Failure::NotMarked { .. } | Failure::Unmarked { .. } | Failure::Host(_) => 4,

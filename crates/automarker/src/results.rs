@@ -30,7 +30,7 @@ const LOCK_WAIT: Duration = Duration::from_secs(1);
 pub(crate) struct Settings {
     /// The course, the cases, the options and the marker.
     marking: String,
-    /// How the program is built and started.
+    /// The commands that build and start the program.
     command: String,
     /// Set if staff chose that for this submission: it stays then, whatever the others have.
     is_chosen: bool,
@@ -104,7 +104,7 @@ struct Stored {
     report: Report,
 }
 
-/// Why a submission is marked again.
+/// The reason why a submission is marked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
     #[error("`--only` names it")]

@@ -8,9 +8,9 @@ use submission::archive::is_archive;
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
-use super::failure::{Failure, report};
+use super::failure::Failure;
 use super::only::only;
-use super::output::{Progress, print, warn};
+use super::output::{Progress, print, report, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;

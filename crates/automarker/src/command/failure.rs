@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use marking::report::name;
 use sandbox::HostError;
 
-use super::output::say;
 use crate::sheet::SheetError;
 
 #[derive(Debug, thiserror::Error)]
@@ -84,10 +83,6 @@ fn without_mark(submissions: &[String]) -> String {
             all.join(", ")
         ),
     }
-}
-
-pub(super) fn report(failure: &Failure) {
-    say("error", &failure.to_string());
 }
 
 impl Failure {

@@ -73,8 +73,12 @@ pub(super) fn warn(text: &str) {
     say("warning", text);
 }
 
+pub(super) fn report(failure: &Failure) {
+    say("error", &failure.to_string());
+}
+
 /// Prints a message of this `kind` to standard error. Where that is closed, it is lost.
-pub(super) fn say(kind: &str, text: &str) {
+fn say(kind: &str, text: &str) {
     let text = plain(&format!("{kind}: {text}"));
     let text = on_terminal(text.trim_end(), terminal_size_of(io::stderr()));
     let print = || writeln!(anstream::stderr(), "{text}");

@@ -30,10 +30,11 @@ pub(super) struct Outputs<'a> {
     marks: Gradebook,
     /// The names of the submissions that the batch is about.
     chosen: BTreeSet<String>,
-    /// Those to mark.
+    /// The ones that are still to be marked, by name.
     earlier: BTreeMap<String, Earlier>,
-    /// What was marked again and has other points now, one line each.
-    changed: Vec<String>,
+    /// One line per submission that was marked again and has other points now.
+    changed: BTreeSet<String>,
+    /// The number of those that have the same points.
     unchanged: usize,
 }
 
@@ -75,7 +76,7 @@ impl<'a> Outputs<'a> {
             marks: Gradebook::default(),
             chosen: BTreeSet::new(),
             earlier: BTreeMap::new(),
-            changed: Vec::new(),
+            changed: BTreeSet::new(),
             unchanged: 0,
         };
         if let Some(path) = args.gradebook.as_deref() {
@@ -125,14 +126,11 @@ impl<'a> Outputs<'a> {
         for submission in submissions {
             let is_chosen = chosen.contains(&submission);
             let (report, outdated) = self.stored(submission);
-            let outdated = if self.args.only.is_empty() || !is_chosen {
-                outdated
+            let is_named = is_chosen && !self.args.only.is_empty();
+            let outdated = if is_named && outdated != Some(Outdated::Missing) {
+                Some(Outdated::Named)
             } else {
-                Some(
-                    outdated
-                        .filter(|it| *it == Outdated::Missing)
-                        .unwrap_or(Outdated::Named),
-                )
+                outdated
             };
             match (report, outdated) {
                 (points, Some(why)) if is_chosen => {
@@ -219,7 +217,7 @@ impl<'a> Outputs<'a> {
         });
         let name = name(&report.submission);
         self.changed
-            .push(format!("{name} has {new} points and had {old}: {why}"));
+            .insert(format!("{name} has {new} points and had {old}: {why}"));
         report.before = Some(format!("{old}: {why}"));
     }
 
@@ -241,9 +239,7 @@ impl<'a> Outputs<'a> {
         // A class without submissions has a table, too.
         self.write_tables()?;
         self.write_index()?;
-        let mut changed = self.changed.clone();
-        changed.sort();
-        for line in changed {
+        for line in &self.changed {
             print(&format!("note: {line}\n"))?;
         }
         if self.unchanged > 0 {

@@ -8,9 +8,9 @@ use marking::report::Report;
 use submission::export::Submission;
 use submission::prepare;
 
-use super::failure::{self, Failure};
+use super::failure::Failure;
 use super::only::one;
-use super::output::{note, write_report};
+use super::output::{note, report, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
     let report = match marked {
         Ok(report) => report,
         Err(failure) => {
-            failure::report(&failure);
+            report(&failure);
             let course = args.course.name;
             let points = args.marking.points.unwrap_or_default();
             Report::not_marked(&submission(&args.submission).name, course, points)

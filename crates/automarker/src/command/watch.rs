@@ -11,8 +11,8 @@ use std::time::Duration;
 use notify::{RecursiveMode, Watcher};
 use sha2::{Digest, Sha256};
 
-use super::failure::{Failure, report};
-use super::output::print;
+use super::failure::Failure;
+use super::output::{print, report};
 use super::single;
 use crate::cli::SingleArgs;
 

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
 use super::stored;
-use super::text::points;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
@@ -264,14 +263,6 @@ impl Report {
             (it.hidden, it.verdict, &it.reason) == (marked.hidden, marked.verdict, &marked.reason)
         };
         !marked.was_run() && self.cases[..index].iter().any(is_same)
-    }
-
-    /// Returns the points as a table has them; nothing if they are not final.
-    pub fn final_points(&self) -> String {
-        if self.is_undecided() {
-            return String::new();
-        }
-        points(self.points())
     }
 
     /// Returns `true` if a case is not marked, so that the points are not final.

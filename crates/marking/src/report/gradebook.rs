@@ -89,6 +89,16 @@ impl Gradebook {
     }
 }
 
+impl Report {
+    /// Returns the points as a table has them; nothing if they are not final.
+    pub fn final_points(&self) -> String {
+        if self.is_undecided() {
+            return String::new();
+        }
+        points(self.points())
+    }
+}
+
 fn could_not_start(report: &Report) -> bool {
     let mut cases = report.cases.iter();
     cases.any(|marked| marked.verdict == Verdict::CouldNotStart)

@@ -215,7 +215,7 @@ fn no_program(report: &Report) -> Option<&str> {
     first.reason.as_deref().filter(|_| all_fail)
 }
 
-/// What a mistake has that others have not.
+/// Returns what distinguishes a mistake from others.
 fn kind(marked: &CaseResult) -> (Verdict, &str) {
     let explanation = marked.explanation.as_ref();
     (marked.verdict, explanation.map_or("", |it| &it.kind))
