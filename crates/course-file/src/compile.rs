@@ -529,7 +529,10 @@ impl Compiler<'_> {
         for (key, ask) in format.ask.iter().zip(&program.asks) {
             let read = ask.prompt.lines().find_map(|line| words.read(line, size));
             if let Some(message) = read {
-                let reason = format!("the prompt cannot be told from `{}`", name_of(&message));
+                let reason = format!(
+                    "the prompt cannot be distinguished from `{}`",
+                    name_of(&message)
+                );
                 return Err(self.error(key, reason));
             }
         }
@@ -554,7 +557,7 @@ impl Compiler<'_> {
             bounded(&place, &format!("`{name}`"), &text)?;
             if let Some((_, message)) = words.misread(event, &now, &text).next() {
                 let other = name_of(&message);
-                let reason = format!("`{name}` cannot be told from `{other}`");
+                let reason = format!("`{name}` cannot be distinguished from `{other}`");
                 return Err(Error::at(self.text, &place, reason));
             }
         }

@@ -20,8 +20,8 @@ pub(crate) enum Submitted {
     Program(ProgramSettings),
 }
 
-/// What the handout's names of the folders and files with a `makeMove` contain, the part
-/// that plays on its leaderboard first.
+/// The parts of the lab with a `makeMove`, as the handout's names of folders and files contain
+/// them. The part that plays on its leaderboard comes first.
 const PARTS: [&str; 2] = ["part3", "part2"];
 
 #[derive(Debug, Default, Deserialize)]

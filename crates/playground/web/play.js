@@ -545,13 +545,11 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
       ended = [];
       // The moves of the computer are known if this is the last game of the course.
       const { fragment } = rust.address(next);
-      const known = [false, true].find((isGuest) => {
-        const game = readValue(slot(next.course, isGuest), null);
-        return game && rust.address(game.state).fragment === fragment;
-      });
       const own = ownGame(next.course);
-      isGuest = known ?? Boolean(own && own.moves !== 0);
-      return open(known === undefined ? next : readValue(slot(next.course, known)).state, chosen);
+      const guest = readValue(slot(next.course, true), null);
+      const known = [own, guest].find((game) => game && rust.address(game.state).fragment === fragment);
+      isGuest = known ? known !== own : Boolean(own && own.moves !== 0);
+      return open(known ? known.state : next, chosen);
     },
     look,
     players: () => players,

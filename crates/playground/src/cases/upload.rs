@@ -129,7 +129,7 @@ fn without_shell<'a>(expected: &str, pasted: &'a str) -> Option<(&'a str, [&'a s
     (end - begin < pasted.len()).then(|| (&pasted[begin..end], left_out))
 }
 
-/// What editors print after a program.
+/// The lines that editors and shells print after a program begin with one of these.
 const ENDS: [&str; 5] = [
     "Process finished with exit code",
     ">>>",
