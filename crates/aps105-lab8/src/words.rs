@@ -8,6 +8,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: 'B',
     white: 'W',
     empty: 'U',
+    legal: None,
     others: ["b", "w"],
 };
 

@@ -12,6 +12,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: 'O',
     white: 'X',
     empty: '_',
+    legal: None,
     others: ["o", "x"],
 };
 

@@ -12,6 +12,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: '1',
     white: '0',
     empty: 'x',
+    legal: None,
     others: ["Bb", "Ww"],
 };
 

@@ -370,6 +370,7 @@ impl Compiler<'_> {
             black,
             white,
             empty,
+            legal,
             ..
         } = *board;
         if black == white || black == empty || white == empty {
@@ -382,9 +383,9 @@ impl Compiler<'_> {
                 black,
                 white,
                 empty,
+                legal,
                 others,
             },
-            legal: board.legal,
             above: board.above.as_ref().map(line).transpose()?,
             row,
             between: board.between.clone(),

@@ -37,8 +37,6 @@ impl Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     pub(crate) glyphs: Glyphs,
-    /// The cell of an empty square on which the side to move may place a disc.
-    pub(crate) legal: Option<char>,
     pub(crate) above: Option<Vec<Part<Piece>>>,
     pub(crate) row: Vec<Part<Piece>>,
     pub(crate) between: String,
@@ -66,13 +64,9 @@ impl Picture {
     fn cell(&self, game: &Game, row: u8, col: u8) -> char {
         let at = reversi_core::Square::new(row, col);
         let disc = game.board().disc(at);
-        match self
-            .legal
-            .filter(|_| disc.is_none() && game.check(at).is_ok())
-        {
-            Some(legal) => legal,
-            None => self.glyphs.cell(disc),
-        }
+        let is_legal = || disc.is_none() && game.check(at).is_ok();
+        let legal = self.glyphs.legal.filter(|_| is_legal());
+        legal.unwrap_or_else(|| self.glyphs.cell(disc))
     }
 
     fn line(&self, parts: &[Part<Piece>], size: Size, row: u8, cells: &str) -> String {

@@ -75,6 +75,8 @@ pub struct Glyphs {
     pub black: char,
     pub white: char,
     pub empty: char,
+    /// An empty square on which the side to move may place a disc, if it is marked.
+    pub legal: Option<char>,
     /// The other characters that the handout's words suggest for a black and for
     /// a white disc, if a program may draw its board freely.
     pub others: [&'static str; 2],
@@ -90,6 +92,11 @@ impl Glyphs {
 
     pub fn cell(&self, disc: Option<Disc>) -> char {
         disc.map_or(self.empty, |disc| self.disc(disc))
+    }
+
+    /// Returns `true` if `glyph` is the cell of a square.
+    pub fn shows(&self, glyph: char) -> bool {
+        [self.black, self.white, self.empty].contains(&glyph) || self.legal == Some(glyph)
     }
 
     /// Returns the rows of `board`, each on a new line after its label. Each cell ends with

@@ -10,6 +10,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: '●',
     white: '○',
     empty: '.',
+    legal: None,
     others: ["", ""],
 };
 

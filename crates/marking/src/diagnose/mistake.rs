@@ -60,6 +60,8 @@ pub enum Mistake {
     ListTransposed,
     ListOfOtherSide { mover: Disc },
     ListWrong { missing: Vec<Square>, extra: Vec<Square>, repeated: Vec<Square> },
+    /// Of a board that marks the legal moves.
+    MarksWrong { missing: Vec<Square>, extra: Vec<Square> },
     ListBase { printed: u8, expected: u8 },
     MenuNumbers,
 

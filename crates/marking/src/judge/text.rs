@@ -321,7 +321,7 @@ impl Comparison<'_> {
     }
 
     fn frame(&self) -> Option<Mistake> {
-        let What::Board { board, rows } = &self.theirs[self.i].what else {
+        let What::Board { board, rows, .. } = &self.theirs[self.i].what else {
             return None;
         };
         let rest = &self.ours[self.j..];
@@ -351,7 +351,14 @@ impl Comparison<'_> {
             // One line in other words, after which both go on alike.
             (What::Text | Said(_), What::Text) if self.same(1, 1) => self.wrong_result(),
             (What::Board { board, .. }, What::Board { board: printed, .. }) => {
-                (board != printed).then(|| self.wrong_board(board, printed))
+                if board != printed {
+                    return Some(self.wrong_board(board, printed));
+                }
+                let [legal, marked] = [wanted, found].map(What::marks);
+                (legal != marked).then(|| Mistake::MarksWrong {
+                    missing: without(legal, marked),
+                    extra: without(marked, legal),
+                })
             }
             _ if self.late().is_some() => None,
             (What::Board { board, .. }, found)
@@ -473,7 +480,7 @@ impl Comparison<'_> {
         let later = || {
             let mut rest = self.ours[self.j..].iter();
             let (next, rows) = rest.find_map(|item| match &item.what {
-                What::Board { board, rows } => Some((board, *rows)),
+                What::Board { board, rows, .. } => Some((board, *rows)),
                 _ => None,
             })?;
             let history = self.history.as_ref()?;
@@ -686,6 +693,11 @@ impl Comparison<'_> {
 fn piece<'a>(items: &[Item], text: &'a [u8], index: usize) -> &'a [u8] {
     let start = index.checked_sub(1).map_or(0, |last| items[last].end);
     &text[start..items[index].end]
+}
+
+fn without(all: &[Square], others: &[Square]) -> Vec<Square> {
+    let all = all.iter().filter(|at| !others.contains(at));
+    all.copied().collect()
 }
 
 fn lossy(bytes: &[u8]) -> String {

@@ -86,7 +86,10 @@ pub struct Palette {
 impl Palette {
     pub(crate) fn of_course(course: &Course) -> Self {
         Self {
-            empty: vec![course.glyphs.empty],
+            empty: [course.glyphs.empty]
+                .into_iter()
+                .chain(course.glyphs.legal)
+                .collect(),
             black: Some(course.glyphs.black),
             white: Some(course.glyphs.white),
         }

@@ -1,7 +1,7 @@
 //! The boards and messages in a course's output.
 
 use course::{Course, Message};
-use reversi_core::{Board, Size};
+use reversi_core::{Board, Size, Square};
 
 use super::boards::Palette;
 
@@ -19,10 +19,21 @@ pub(crate) enum What {
     Board {
         board: Board,
         rows: usize,
+        /// The squares that are marked as legal moves.
+        marks: Vec<Square>,
     },
     /// A message that the rules of the game can check.
     Message(Message),
     Text,
+}
+
+impl What {
+    pub(crate) fn marks(&self) -> &[Square] {
+        match self {
+            Self::Board { marks, .. } => marks,
+            Self::Message(_) | Self::Text => &[],
+        }
+    }
 }
 
 pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
@@ -42,14 +53,19 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             }
             rows.push(row);
             if rows.len() == usize::from(size.rows()) {
-                let board = palette.board(size, rows.drain(..).flatten());
+                let cells: Vec<char> = rows.drain(..).flatten().collect();
+                let is_mark = |glyph: &char| course.glyphs.legal == Some(*glyph);
+                let marks = size.squares().zip(&cells);
+                let marks = marks.filter(|(_, glyph)| is_mark(glyph));
+                let marks = marks.map(|(at, _)| at).collect();
                 let rows = rows_start;
+                let board = palette.board(size, cells.into_iter());
                 items.extend(board.map(|board| Item {
                     end,
-                    what: What::Board { board, rows },
+                    what: What::Board { board, rows, marks },
                 }));
             }
-        } else {
+        } else if rows.is_empty() || !is_ruler(course, &text) {
             rows.clear();
             // Input is not echoed, so what follows a prompt is on its line.
             let mut from = start;
@@ -122,17 +138,39 @@ pub(crate) fn board_start(
 /// The cells of a printed row, with or without a label before them.
 fn row(course: &Course, size: Size, line: &str) -> Option<Vec<char>> {
     let line = line.trim();
-    let framed = line.rfind('|').map_or(line, |last| &line[..last]);
-    let after_label = framed.split_once(['|', ' ']).map(|(_, cells)| cells);
     let glyphs = course.glyphs;
-    let glyphs = [glyphs.empty, glyphs.black, glyphs.white];
+    let (bare, cols) = (glyphs.empty == ' ', usize::from(size.cols()));
+    let is_glyph = |c: char| !(bare && c == ' ') && glyphs.shows(c);
+    let is_frame = |c: char| !c.is_alphanumeric() && !is_glyph(c);
+    if bare {
+        // Nothing but bars shows where a cell is.
+        let pieces: Vec<&str> = line.split(is_bar).collect();
+        let first = usize::from(pieces.len() > cols);
+        let cells = pieces.get(first..first + cols)?.iter();
+        let cell = |piece: &&str| match piece.trim() {
+            "" => Some(' '),
+            text => text.parse().ok().filter(|&c| is_glyph(c)),
+        };
+        return cells.map(cell).collect();
+    }
+    let framed = line.rfind(is_bar).map_or(line, |last| &line[..last]);
+    let after_label = framed.split_once(is_frame).map(|(_, cells)| cells);
     let cells = |text: &str| {
-        let cells = text.chars().filter(|glyph| !matches!(glyph, '|' | ' '));
-        let cells: Vec<char> = cells.collect();
-        let are_cells = cells.iter().all(|glyph| glyphs.contains(glyph));
-        (are_cells && cells.len() == usize::from(size.cols())).then_some(cells)
+        let cells: Vec<char> = text.chars().filter(|&c| !is_frame(c)).collect();
+        (cells.len() == cols && cells.iter().all(|&c| is_glyph(c))).then_some(cells)
     };
     after_label.and_then(cells).or_else(|| cells(framed))
+}
+
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║')
+}
+
+/// Returns `true` for a line that parts two rows of a board, such as `+---+---+`.
+fn is_ruler(course: &Course, line: &str) -> bool {
+    let (black, white) = (course.glyphs.black, course.glyphs.white);
+    let is_part = |c: char| !c.is_alphanumeric() && c != black && c != white;
+    !line.trim().is_empty() && line.chars().all(is_part)
 }
 
 fn message(course: &Course, size: Size, line: &str) -> What {

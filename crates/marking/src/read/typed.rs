@@ -34,7 +34,7 @@ pub(crate) fn typed_lines(course: &Course, input: &[u8], output: &[u8]) -> Optio
         search.setup_lines = setup.lines;
         let mut before: Option<Board> = None;
         for item in read(course, setup.rules.size, output) {
-            if let What::Board { board, rows } = item.what {
+            if let What::Board { board, rows, .. } = item.what {
                 let gap = start..board_start(course, setup.rules.size, output, start, rows);
                 match &before {
                     None => search.read_exactly(setup.lines, gap)?,

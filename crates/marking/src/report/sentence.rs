@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
         self.parts(parts)
     }
 
-    fn parts(&self, parts: [(&str, &Vec<Square>); 3]) -> String {
+    fn parts<const N: usize>(&self, parts: [(&str, &Vec<Square>); N]) -> String {
         let parts = parts.iter().filter(|(_, squares)| !squares.is_empty());
         let parts = parts.map(|(words, squares)| format!("{words} {}", self.squares(squares)));
         parts.collect::<Vec<_>>().join("; ")
@@ -169,6 +169,9 @@ fn values(mistake: &Mistake, names: &Names<'_>) -> Vec<String> {
             ("not legal:", extra),
             ("repeated:", repeated),
         ])],
+        Mistake::MarksWrong { missing, extra } => {
+            vec![names.parts([("missing:", missing), ("not legal:", extra)])]
+        }
         Mistake::ListBase { printed, expected } => vec![printed.to_string(), expected.to_string()],
         Mistake::LegalMoveRefused { at, flips } => {
             let why = match &flips[..] {

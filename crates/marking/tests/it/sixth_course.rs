@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use course::Course;
+use course_file::Loaded;
 use marking::diagnose::first_wrong_board;
 use marking::judge::judge_recorded;
 use marking::judge::text::Wrong;
@@ -43,11 +44,40 @@ won = "{side} has won"
 drawn = "a draw"
 "##;
 
+/// The board of the file, and the same in other frames.
+const BOARDS: [[&str; 3]; 4] = [
+    [
+        "empty = \"-\"",
+        "row = \"{row:a} {cells}\"",
+        "between = \" \"",
+    ],
+    [
+        "empty = \" \"",
+        "row = \"{row:a} | {cells} |\\n  +{cols:---+}\"",
+        "between = \" | \"",
+    ],
+    [
+        "empty = \"·\"",
+        "row = \"{row:a}[{cells}]\"",
+        "between = \"][\"",
+    ],
+    [
+        "empty = \"-\"\nlegal = \"*\"",
+        "row = \"{row:a} ║{cells}║\\n  ╠{cols:═╬}\"",
+        "between = \"║\"",
+    ],
+];
+
+fn loaded(board: [&str; 3]) -> Loaded {
+    let mut text = FILE.to_owned();
+    for (own, other) in BOARDS[0].into_iter().zip(board) {
+        text = text.replacen(own, other, 1);
+    }
+    course_file::read("sixth", &text).expect("it is a course")
+}
+
 fn course() -> &'static Course {
-    static COURSE: LazyLock<&Course> = LazyLock::new(|| {
-        let loaded = course_file::read("sixth", FILE);
-        loaded.expect("it is a course").course
-    });
+    static COURSE: LazyLock<&Course> = LazyLock::new(|| loaded(BOARDS[0]).course);
     &COURSE
 }
 
@@ -90,4 +120,28 @@ fn a_disc_of_the_wrong_colour_is_named() {
         wrong.as_bytes(),
     );
     assert!(board.is_some());
+}
+
+#[test]
+fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
+    let said = BOARDS.map(|board| {
+        let Loaded {
+            course, program, ..
+        } = loaded(board);
+        let input = whole_game(course, "", |_| 0);
+        let wrong = program.mistakes().into_iter();
+        let wrong = wrong.filter(|(words, _)| words == "never flips left");
+        let (_, wrong) = wrong.last().expect("it is one of them");
+        let (output, wrong) = (program.output(&input), wrong.output(&input));
+        let difference = course.strictness.first_difference(&output, &wrong);
+        let found = Wrong::in_output(difference.expect("they differ"));
+        let mistake = found.mistake(course, course.strictness, &input, 0);
+        sentence(
+            &mistake.expect("it is recognised"),
+            &Names::new(course, &input),
+        )
+    });
+    let flip = "o's move `bd` does not flip `bc`";
+    let marks = "The marks of the legal moves on the board are wrong; missing: `de`";
+    assert_eq!(said, [flip, flip, flip, marks]);
 }

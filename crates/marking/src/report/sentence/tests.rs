@@ -67,6 +67,10 @@ fn table() -> Vec<Mistake> {
             extra: vec![OTHER, AT],
             repeated: vec![AT],
         },
+        Mistake::MarksWrong {
+            missing: vec![AT],
+            extra: vec![OTHER],
+        },
         Mistake::ListBase {
             printed: 1,
             expected: 0,
