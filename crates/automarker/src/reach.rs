@@ -21,12 +21,16 @@ const FULL: &str = "an end with a full board";
 const EARLY: &str = "an end with empty squares";
 const WIPE_OUT: &str = "a wipe-out";
 const DRAW: &str = "a draw";
+const QUIT: &str = "a line that ends the program";
 const TIE: &str = "a tie between moves of the computer";
 
 pub(crate) fn all(course: &Course) -> Reached {
     let mut all: Reached = [NO_SQUARE, EARLY, DRAW].map(str::to_owned).into();
     if !course.chooses_by_number() {
         all.insert(OCCUPIED.to_owned());
+    }
+    if let [Some(_), _] = course.program.last_lines() {
+        all.insert(QUIT.to_owned());
     }
     for rules in course.program.rules() {
         let sides = [Disc::Black, Disc::White];
@@ -93,7 +97,11 @@ pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
         let to = next.map_or(at.get(), |(_, to)| *to);
         let legal: Vec<_> = game.legal_moves().collect();
         let typed = &case.input[*from..to];
-        for line in course.notation.lines(typed).map(|range| &typed[range]) {
+        for line in course
+            .moves(typed, 0)
+            .into_iter()
+            .map(|range| &typed[range])
+        {
             all.extend(refused(course, game, line, &legal));
         }
         match game.turn() {
@@ -160,6 +168,9 @@ fn is_tie(game: &Game, made: Square, legal: &[Square]) -> bool {
 }
 
 fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Option<String> {
+    if course.quits(line) {
+        return Some(QUIT.to_owned());
+    }
     let at = course.square(line, game.board().size(), legal);
     let reason = match at.map(|at| game.check(at)) {
         Some(Ok(())) => return None,

@@ -54,7 +54,13 @@ impl Loaded {
         let words = self.program.words.texts.iter();
         let mut never: Vec<Event> = words.map(|(event, _)| *event).collect();
         never.retain(|event| {
-            let happens = *event != Event::Computer || has_computer;
+            let happens = match event {
+                Event::Computer => has_computer,
+                Event::Refused => Event::REASONS
+                    .into_iter()
+                    .any(|it| self.program.words.parts(it).is_none()),
+                _ => true,
+            };
             happens && !checked.events.contains_key(event)
         });
         checked.never = never;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::str::FromStr;
 
-use course::pattern::Part as Place;
+use course::pattern::{Part as Place, are_side_by_side};
 use course::{
     Aspect, Computer, Course, Criterion, Glyphs, Language, Message, Notation, Pattern, Prompt,
     Scores,
@@ -39,6 +39,7 @@ const OPENINGS: [(&str, Opening); 2] = [
 ];
 const BLOCKED: [(&str, Blocked); 2] = [("passes", Blocked::Pass), ("ends", Blocked::End)];
 const WINNERS: [(&str, Winner); 2] = [("most", Winner::Most), ("fewest", Winner::Fewest)];
+const ANOTHER: [(&str, bool); 2] = [("no", false), ("yes", true)];
 const ILLEGAL: [(&str, bool); 2] = [("refused", false), ("loses", true)];
 
 type Result<T> = std::result::Result<T, Error>;
@@ -110,6 +111,9 @@ impl Compiler<'_> {
         }
         let asks = format.ask.iter().map(|ask| self.ask(ask, &format.board));
         let asks: Vec<Ask> = asks.collect::<Result<_>>()?;
+        let (mut after, asks): (Vec<Ask>, Vec<Ask>) = asks
+            .into_iter()
+            .partition(|ask| ask.sets == Sets::AnotherGame);
         let pattern: &'static Pattern = Box::leak(Box::new(self.pattern(&format.squares)?));
         let words = self.words(format, pattern, &base.names)?;
         let has_computer =
@@ -119,6 +123,8 @@ impl Compiler<'_> {
             starts,
             base,
             asks,
+            after: after.pop(),
+            quit: format.squares.quit.clone(),
             words,
             illegal_loses: self.setting(format.game.illegal.as_ref(), &ILLEGAL)?,
             choose,
@@ -129,8 +135,7 @@ impl Compiler<'_> {
         let left_out = |event: Event| {
             let applies = event != Event::Computer || has_computer;
             let says = |event: Event| format.says.keys().any(|key| key.get_ref() == event.name());
-            let reasons = [Event::OffBoard, Event::Occupied, Event::FlipsNothing];
-            let is_by_reason = event == Event::Refused && reasons.into_iter().all(says);
+            let is_by_reason = event == Event::Refused && Event::REASONS.into_iter().all(says);
             applies && !says(event) && !is_by_reason
         };
         let fixed = [
@@ -236,11 +241,17 @@ impl Compiler<'_> {
                 "moves typed by number need `printed`, and others a pattern",
             )
         })?;
-        Ok(Pattern {
+        let pattern = Pattern {
             typed: ways,
             printed,
             by_word: squares.by_word,
-        })
+        };
+        let mut ways = pattern.typed.iter();
+        if ways.any(|way| pattern.lines_of(way) != pattern.lines()) {
+            let reason = "a move has the same number of lines in each way";
+            return Err(self.error(&squares.typed, reason));
+        }
+        Ok(pattern)
     }
 
     fn places(&self, text: &Text) -> Result<Vec<Place>> {
@@ -260,21 +271,8 @@ impl Compiler<'_> {
         let count = |is_it: fn(&Place) -> bool| parts.iter().filter(|part| is_it(part)).count();
         let rows = count(|part| matches!(part, Place::Row(_)));
         let columns = count(|part| matches!(part, Place::Column(_)));
-        let numbers = parts.windows(2).any(|two| {
-            let is_number = |place: &Place| {
-                use course::pattern::Index::{Number, Wide};
-                matches!(
-                    place,
-                    Place::Row(Number(_) | Wide) | Place::Column(Number(_) | Wide)
-                )
-            };
-            two.iter().all(is_number)
-        });
         if rows != 1 || columns != 1 {
             return Err(self.error(text, "a square has one row and one column"));
-        }
-        if numbers {
-            return Err(self.error(text, "two numbers need something between them"));
         }
         Ok(parts)
     }
@@ -451,6 +449,7 @@ impl Compiler<'_> {
                 number.map_err(|_| self.error(value, "a number from 1 to 26 is expected"))
             }
             Sets::Winner => self.setting(Some(value), &WINNERS).map(Value::Winner),
+            Sets::AnotherGame => self.setting(Some(value), &ANOTHER).map(Value::Another),
             Sets::Computer if value.get_ref() == "none" => Ok(Value::Side(None)),
             _ => {
                 let side = self.setting(Some(value), &SIDES);
@@ -508,6 +507,14 @@ impl Compiler<'_> {
         let start = largest.ok_or_else(|| self.unplayable(format, program))?;
         let mut game = Game::new(start.rules).expect("it was set up");
         let words = &program.words;
+        let mut ways = words.pattern.typed.iter().chain([&words.pattern.printed]);
+        let digits =
+            |way: &Vec<Place>| way.windows(2).any(|two| are_side_by_side(&two[0], &two[1]));
+        if start.rules.size.rows().max(start.rules.size.cols()) > 9 && ways.any(digits) {
+            let reason =
+                "two numbers of a board of more than 9 rows or columns need something between them";
+            return Err(self.error(&format.squares.typed, reason));
+        }
         let bounded = |place: &Range<usize>, what: &str, text: &str| {
             let reason = || format!("{what} prints more than {LONGEST_TEXT} bytes");
             let is_short = text.len() <= LONGEST_TEXT;
@@ -617,12 +624,15 @@ fn called(format: &Format, program: &Program) -> ByDisc<&'static [&'static str]>
 
 /// Returns what prompts are recognised by: those before the game, and those for a move.
 fn prompts(program: &Program) -> Vec<Prompt> {
-    let asks = program.asks.iter().map(|ask| ask.prompt.clone());
+    let asks = program.asks.iter().chain(&program.after);
+    let asks = asks.map(|ask| ask.prompt.clone());
     let mut all: Vec<Prompt> = asks
         .filter_map(|text| prompt(&[Part::<()>::Text(text)]))
         .collect();
     let words = &program.words;
-    all.extend(words.parts(Event::Turn).and_then(prompt));
+    for event in [Event::Turn, Event::Second] {
+        all.extend(words.parts(event).and_then(prompt));
+    }
     let again = words.parts(Event::Again);
     all.extend(match again {
         Some([]) => words.parts(Event::Refused).and_then(prompt),

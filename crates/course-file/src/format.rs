@@ -63,6 +63,8 @@ pub(crate) struct Squares {
     pub(crate) printed: Option<Text>,
     #[serde(default)]
     pub(crate) by_word: bool,
+    #[serde(default)]
+    pub(crate) quit: Vec<String>,
     #[serde(default = "item")]
     pub(crate) item: String,
     #[serde(default = "blank")]
@@ -107,7 +109,7 @@ pub(crate) struct AskTable {
     pub(crate) wrong: Option<String>,
 }
 
-/// The setting that an answer before the game changes.
+/// The setting that an answer before the game changes, or the question after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Sets {
@@ -122,6 +124,7 @@ pub(crate) enum Sets {
     BlackName,
     WhiteName,
     Nothing,
+    AnotherGame,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -83,6 +83,8 @@ impl Program {
         Self {
             base: Base { rules, ..base },
             asks: self.asks.clone(),
+            after: self.after.clone(),
+            quit: self.quit.clone(),
             words: self.words.clone(),
             // They are those of the right game, and many.
             starts: Vec::new(),

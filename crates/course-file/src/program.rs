@@ -3,7 +3,7 @@
 use course::{Console, Environment, Error, Message, Notation, Result, Setup};
 use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
-use crate::start::{Ask, Base, Start};
+use crate::start::{Ask, Base, Start, Value};
 use crate::typist::before;
 use crate::words::{Event, Move, Now, Words};
 
@@ -12,6 +12,10 @@ use crate::words::{Event, Move, Now, Words};
 pub struct Program {
     pub(crate) base: Base,
     pub(crate) asks: Vec<Ask>,
+    /// The question after the game.
+    pub(crate) after: Option<Ask>,
+    /// The lines that end the program in place of a move.
+    pub(crate) quit: Vec<String>,
     pub(crate) words: Words,
     pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
@@ -57,6 +61,37 @@ impl Dialogue<'_, '_> {
         }
     }
 
+    /// Reads a move, a part of which may be asked for by a prompt of its own; `None` if the
+    /// line ends the program.
+    fn read_move(&mut self, game: &Game, side: Disc) -> Result<Option<String>> {
+        let mut typed = self.read()?.unwrap_or_default();
+        if self.program.quit.iter().any(|quit| quit == typed.trim()) {
+            self.say(Event::Quit, game, side, None)?;
+            return Ok(None);
+        }
+        for _ in 1..self.program.words.pattern.lines() {
+            self.say(Event::Second, game, side, None)?;
+            typed = typed + "\n" + &self.read()?.unwrap_or_default();
+        }
+        Ok(Some(typed))
+    }
+
+    /// Asks for another game, where the program does.
+    fn plays_again(&mut self) -> Result<bool> {
+        let Some(ask) = &self.program.after else {
+            return Ok(false);
+        };
+        loop {
+            self.console.prompt(&ask.prompt)?;
+            let line = self.read()?.unwrap_or_default();
+            match (ask.answers.get(line.trim()), &ask.wrong) {
+                (Some(answer), _) => return Ok(*answer == Value::Another(true)),
+                (None, Some(wrong)) => self.console.print(wrong)?,
+                (None, None) => return Ok(false),
+            }
+        }
+    }
+
     fn set_up(&mut self) -> Result<Setup> {
         let program = self.program;
         let mut start = Start::new(&program.base, &program.asks, program.words.picture.glyphs);
@@ -76,24 +111,25 @@ impl Dialogue<'_, '_> {
         start.setup().ok_or_else(wrong)
     }
 
-    /// Asks for a move until it is legal. Returns `None` if an illegal one has lost the game.
+    /// Asks for a move until it is legal. Returns `None` if an illegal one has lost the game, or
+    /// if there is to be no other.
     fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<Move>> {
         let program = self.program;
         let notation = Notation::Pattern(program.words.pattern);
         let mut asks = Event::Turn;
         loop {
             self.say(asks, game, side, None)?;
-            let line = self.read()?;
+            let Some(mut line) = self.read_move(game, side)? else {
+                return Ok(None);
+            };
             let legal: Vec<Square> = game.legal_moves().collect();
             let size = game.board().size();
-            let at = line.and_then(|mut line| {
+            if program.wraps {
                 let base = notation.base();
-                if program.wraps {
-                    let last = (size.rows() - 1 + base).to_string();
-                    line = line.replacen(before(base), &last, 1);
-                }
-                notation.square(line.as_bytes(), size, &legal)
-            });
+                let last = (size.rows() - 1 + base).to_string();
+                line = line.replacen(before(base), &last, 1);
+            }
+            let at = notation.square(line.as_bytes(), size, &legal);
             let at = at.unwrap_or(Square::new(size.rows(), size.cols()));
             let refused = match game.play(at) {
                 Ok(flips) => {
@@ -117,6 +153,46 @@ impl Dialogue<'_, '_> {
     }
 }
 
+impl Dialogue<'_, '_> {
+    /// Plays a game. Returns `false` if it has ended early.
+    fn game(&mut self, environment: &mut Environment<'_>) -> Result<bool> {
+        let program = self.program;
+        let setup = self.set_up()?;
+        let mut game = Game::new(setup.rules).map_err(Error::course)?;
+        self.round = 1;
+        self.say(Event::Start, &game, setup.rules.first, None)?;
+        loop {
+            environment.show(&game);
+            match game.turn() {
+                Turn::Move(side) if setup.computer == Some(side) => {
+                    let at = environment.computer_move(&game, || (program.choose)(&game))?;
+                    let flips = game.play(at).expect("the move was checked").count();
+                    self.say(Event::Computer, &game, side, Some(Move { at, flips }))?;
+                }
+                Turn::Move(side) => match self.ask(&mut game, side)? {
+                    Some(at) => self.say(Event::Played, &game, side, Some(at))?,
+                    None => return Ok(false),
+                },
+                Turn::Pass(side) => {
+                    self.say(Event::Passed, &game, side, None)?;
+                    game.pass().expect("the turn is a pass");
+                }
+                Turn::Over(outcome) => {
+                    let next = game.to_move();
+                    self.say(Event::Over, &game, next, None)?;
+                    let (event, side) = match outcome.winner() {
+                        Some(winner) => (Event::Won, winner),
+                        None => (Event::Drawn, next),
+                    };
+                    self.say(event, &game, side, None)?;
+                    return Ok(true);
+                }
+            }
+            self.round += 1;
+        }
+    }
+}
+
 impl Program {
     /// Plays as [`course::Program::run`] does, and shows each event to `seen`.
     pub(crate) fn play<'a>(
@@ -132,36 +208,8 @@ impl Program {
             names: self.base.names.clone(),
             round: 1,
         };
-        let setup = dialogue.set_up()?;
-        let mut game = Game::new(setup.rules).map_err(Error::course)?;
-        dialogue.say(Event::Start, &game, setup.rules.first, None)?;
-        loop {
-            environment.show(&game);
-            match game.turn() {
-                Turn::Move(side) if setup.computer == Some(side) => {
-                    let at = environment.computer_move(&game, || (self.choose)(&game))?;
-                    let flips = game.play(at).expect("the move was checked").count();
-                    dialogue.say(Event::Computer, &game, side, Some(Move { at, flips }))?;
-                }
-                Turn::Move(side) => match dialogue.ask(&mut game, side)? {
-                    Some(at) => dialogue.say(Event::Played, &game, side, Some(at))?,
-                    None => return Ok(()),
-                },
-                Turn::Pass(side) => {
-                    dialogue.say(Event::Passed, &game, side, None)?;
-                    game.pass().expect("the turn is a pass");
-                }
-                Turn::Over(outcome) => {
-                    let next = game.to_move();
-                    dialogue.say(Event::Over, &game, next, None)?;
-                    return match outcome.winner() {
-                        Some(winner) => dialogue.say(Event::Won, &game, winner, None),
-                        None => dialogue.say(Event::Drawn, &game, next, None),
-                    };
-                }
-            }
-            dialogue.round += 1;
-        }
+        while dialogue.game(environment)? && dialogue.plays_again()? {}
+        Ok(())
     }
 }
 
@@ -198,6 +246,19 @@ impl course::Program for Program {
             }
         }
         start.setup()
+    }
+
+    fn last_lines(&self) -> [Option<&str>; 2] {
+        let after = self.after.as_ref();
+        let no = after.and_then(|ask| {
+            let mut answers = ask.answers.iter();
+            answers.find(|(_, value)| **value == Value::Another(false))
+        });
+        let quit = self.quit.first();
+        [
+            quit.map(String::as_str),
+            no.map(|(answer, _)| answer.as_str()),
+        ]
     }
 
     fn starts(&self) -> Vec<Setup> {

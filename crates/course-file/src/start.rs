@@ -17,6 +17,8 @@ pub(crate) enum Value {
     Number(u8),
     Side(Option<Disc>),
     Winner(Winner),
+    /// Whether another game follows.
+    Another(bool),
 }
 
 #[derive(Clone, Debug)]
@@ -214,7 +216,7 @@ impl Start<'_> {
                 // The usual board first, and the others by size.
                 let place = |value: &Value| match *value {
                     Value::Number(number) if number != 8 => number,
-                    Value::Number(_) | Value::Side(_) | Value::Winner(_) => 0,
+                    Value::Number(_) | Value::Side(_) | Value::Winner(_) | Value::Another(_) => 0,
                 };
                 answers.sort_by_key(|(_, value)| place(value));
                 answers.into_iter().map(|(line, _)| one(line)).collect()

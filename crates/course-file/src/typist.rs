@@ -62,10 +62,19 @@ struct Typist<'a> {
 impl Typist<'_> {
     fn line(&mut self) -> Option<String> {
         let game = self.game.borrow().clone()?;
-        if self.lines == LINES || !matches!(game.turn(), Turn::Move(_)) {
+        let [quit, last] = self.course.program.last_lines();
+        if self.lines == LINES {
             return None;
         }
+        if let Turn::Over(_) = game.turn() {
+            self.lines = LINES;
+            return last.map(str::to_owned);
+        }
         self.lines += 1;
+        if let Some(quit) = quit.filter(|_| self.errs && self.random.below(300) == 0) {
+            self.lines = LINES;
+            return Some(quit.to_owned());
+        }
         if self.errs && self.random.below(5) == 0 {
             return Some(self.wrong_line(&game));
         }
@@ -113,6 +122,7 @@ impl Typist<'_> {
     /// Returns a line that is no legal move.
     fn wrong_line(&mut self, game: &Game) -> String {
         let size = game.board().size();
+        let lines = self.course.notation.lines_per_move();
         if self.course.chooses_by_number() {
             return ["0", "99", "x"][self.random.below(3)].to_owned();
         }
@@ -127,7 +137,7 @@ impl Typist<'_> {
         let beyond = [Square::new(size.rows(), 0), Square::new(0, size.cols())];
         let kinds = [&occupied[..], &useless, &beyond];
         match kinds[kind] {
-            [] => "?".to_owned(),
+            [] => vec!["?"; lines].join("\n"),
             kind => {
                 let at = kind[self.random.below(kind.len())];
                 self.course.notation.line(at, size)

@@ -14,6 +14,8 @@ pub enum Event {
     Turn,
     /// A person is asked again, after a refused line.
     Again,
+    /// A person is asked for the second part of a move.
+    Second,
     /// A person has moved.
     Played,
     /// A typed line is no legal move.
@@ -30,13 +32,16 @@ pub enum Event {
     Over,
     Won,
     Drawn,
+    /// A person has ended the program.
+    Quit,
 }
 
 impl Event {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Start,
         Self::Turn,
         Self::Again,
+        Self::Second,
         Self::Played,
         Self::Refused,
         Self::OffBoard,
@@ -47,7 +52,11 @@ impl Event {
         Self::Over,
         Self::Won,
         Self::Drawn,
+        Self::Quit,
     ];
+
+    /// The refusals by their reason.
+    pub(crate) const REASONS: [Self; 3] = [Self::OffBoard, Self::Occupied, Self::FlipsNothing];
 
     /// Returns the key in a course file.
     pub const fn name(self) -> &'static str {
@@ -55,6 +64,7 @@ impl Event {
             Self::Start => "start",
             Self::Turn => "turn",
             Self::Again => "again",
+            Self::Second => "second",
             Self::Played => "played",
             Self::Refused => "refused",
             Self::OffBoard => "off-board",
@@ -65,6 +75,7 @@ impl Event {
             Self::Over => "over",
             Self::Won => "won",
             Self::Drawn => "drawn",
+            Self::Quit => "quit",
         }
     }
 
@@ -80,13 +91,14 @@ impl Event {
             Self::Won => "{side} wins.",
             Self::Drawn => "A draw.",
             Self::Over => "",
-            Self::Again | Self::OffBoard | Self::Occupied | Self::FlipsNothing => return None,
+            Self::Again | Self::Second | Self::Quit => return None,
+            Self::OffBoard | Self::Occupied | Self::FlipsNothing => return None,
         })
     }
 
     /// Returns `true` if the text is a prompt: its last line ends as it is written.
     pub(crate) const fn is_prompt(self) -> bool {
-        matches!(self, Self::Turn | Self::Again)
+        matches!(self, Self::Turn | Self::Again | Self::Second)
     }
 
     /// Returns the message of `side` or about a disc at `at`, if the event has one.

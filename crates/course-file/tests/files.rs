@@ -1,6 +1,6 @@
 //! Wrong files are refused with the place and the reason, and others can be checked.
 
-use course_file::{EXAMPLES, Event, Loaded, SampleDifference, read};
+use course_file::{EXAMPLES, Event, Loaded, SampleDifference, random_game, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -94,6 +94,47 @@ fn random_games_see_each_event_and_each_message_is_read_back() {
         let has_computer = matches!(name, "aps105-lab8" | "kse");
         assert_eq!(seen(Event::Computer), has_computer, "{name}");
     }
+}
+
+/// A session of the file below: two moves, a line that is no move, and one that quits.
+const PARTS: &str = "Row: 3
+Column: 4
+Row: 9
+Column: x
+No.
+Row: q
+Bye.
+";
+
+#[test]
+fn moves_have_parts_and_a_program_can_be_quit_or_go_on() {
+    let typed = "[\"{row:1}\\n{col:1}\"]\nquit = [\"q\"]\n";
+    let asks = "[[ask]]\nprompt = \"Again? \"\nsets = \"another-game\"\nanswers = { y = \"yes\", n = \"no\" }\n";
+    let says = "start = \"\"\nturn = \"Row: \"\nsecond = \"Column: \"\nplayed = \"\"\nrefused = \"No.\"\nquit = \"Bye.\"\n";
+    let others = "passed = \"\"\nover = \"\"\nwon = \"{side} wins.\"\ndrawn = \"Draw.\"\n";
+    let text = example("utoronto-a1").replace("[\"{row:a}{col:a}\"]", typed);
+    let (before, _) = text.split_once("[says]").expect("it has words");
+    let text = format!("{before}{asks}[says]\n{says}{others}");
+    let course = || read("parts", &text).expect("it is a course");
+    assert_eq!(course().sample_difference(PARTS.as_bytes(), None), None);
+    let checked = course().check(200);
+    assert_eq!((checked.never, checked.misread), (vec![], [].into()));
+    let Loaded { course, .. } = course();
+    let start = &course.program.starts()[0];
+    let mut printed = Vec::new();
+    let input = random_game(course, start, 1, |input, observer| {
+        printed = course
+            .observed(&[], input, Some(observer))
+            .expect("it plays")
+            .stdout;
+    });
+    assert!(input.ends_with(b"\nn\n") && printed.ends_with(b".\nAgain? "));
+    let again = course.outcome(
+        &[],
+        &[&input[..input.len() - 2], b"y\n", &input[..]].concat(),
+    );
+    let again = again.expect("it plays").stdout;
+    assert_eq!(again, [&printed[..], &printed[..]].concat());
 }
 
 const SESSION: &str = "  abcdefgh

@@ -225,6 +225,12 @@ pub trait Program: fmt::Debug + Sync {
     /// Returns the [`Setup`] that the typed lines of an input lead to.
     fn setup(&self, lines: &[&[u8]]) -> Option<Setup>;
 
+    /// Returns the line that ends the program in place of a move, and the one after the game,
+    /// where it asks for another.
+    fn last_lines(&self) -> [Option<&str>; 2] {
+        [None; 2]
+    }
+
     /// Returns the games that the lines before the first move can set up, the usual
     /// one first. Of those that differ only in names there is one.
     fn starts(&self) -> Vec<Setup>;
@@ -306,6 +312,16 @@ impl Course {
         })
     }
 
+    /// Returns the typed moves in `input`, with the white space around them, after the first
+    /// `lines` lines.
+    pub fn moves(&self, input: &[u8], lines: usize) -> Vec<Range<usize>> {
+        let lines: Vec<Range<usize>> = self.notation.lines(input).skip(lines).collect();
+        let moves = lines.chunks(self.notation.lines_per_move());
+        moves
+            .map(|lines| lines[0].start..lines[lines.len() - 1].end)
+            .collect()
+    }
+
     /// Returns all that was typed for each of [`lines`](Self::lines).
     pub fn typed(&self, input: &[u8]) -> Vec<Range<usize>> {
         self.notation.typed(input)
@@ -318,6 +334,12 @@ impl Course {
     /// Returns `true` if a move is typed as its number in the list of moves.
     pub fn chooses_by_number(&self) -> bool {
         self.notation.is_choice()
+    }
+
+    /// Returns `true` if `line` ends the program in place of a move.
+    pub fn quits(&self, line: &[u8]) -> bool {
+        let [quit, _] = self.program.last_lines();
+        quit.is_some_and(|quit| line.trim_ascii() == quit.as_bytes())
     }
 
     /// Returns the name of a square in this course.

@@ -85,6 +85,14 @@ impl Notation {
         }
     }
 
+    /// Returns the number of typed lines of a move, as [`lines`](Self::lines) counts them.
+    pub fn lines_per_move(self) -> usize {
+        match self {
+            Self::Pattern(pattern) => pattern.lines(),
+            _ => 1,
+        }
+    }
+
     /// Returns the number of the first row and column.
     pub fn base(self) -> u8 {
         match self {

@@ -36,8 +36,8 @@ impl Index {
         }
     }
 
-    /// Reads a name at the start of `text`, and returns the rest.
-    fn read(self, text: &str) -> Option<(u8, &str)> {
+    /// Reads a name at the start of `text`, a number of at most `digits`, and returns the rest.
+    fn read(self, text: &str, digits: usize) -> Option<(u8, &str)> {
         let base = match self {
             Self::Letter(first) => {
                 let letter = *text.as_bytes().first()?;
@@ -48,7 +48,8 @@ impl Index {
             Self::Wide => 1,
         };
         let text = text.trim_start();
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let bytes = text.bytes().take(digits);
+        let digits = bytes.take_while(u8::is_ascii_digit).count();
         let number: u8 = text[..digits].parse().ok()?;
         Some((number.checked_sub(base)?, &text[digits..]))
     }
@@ -79,6 +80,21 @@ impl Pattern {
     /// number.
     pub(crate) fn line(&self, at: Square) -> String {
         write(self.typed.first().unwrap_or(&self.printed), at)
+    }
+
+    /// Returns the number of typed lines, or words if a line ends at any white space, of a move.
+    pub fn lines(&self) -> usize {
+        self.typed.first().map_or(1, |way| self.lines_of(way))
+    }
+
+    /// Returns the number for one of the ways to type a move.
+    pub fn lines_of(&self, way: &[Part]) -> usize {
+        let ends = way.iter().filter(|part| match part {
+            Part::Text(text) if self.by_word => text.trim().is_empty(),
+            Part::Text(text) => text.contains('\n'),
+            Part::Row(_) | Part::Column(_) => false,
+        });
+        1 + ends.count()
     }
 
     pub(crate) fn name(&self, at: Square) -> String {
@@ -148,10 +164,22 @@ fn write(parts: &[Part], at: Square) -> String {
     parts.iter().map(part).collect()
 }
 
+/// Returns `true` for two numbers side by side, each of which has one digit.
+pub fn are_side_by_side(one: &Part, other: &Part) -> bool {
+    let is_number = |part: &Part| match part {
+        Part::Row(index) | Part::Column(index) => !matches!(index, Index::Letter(_)),
+        Part::Text(_) => false,
+    };
+    is_number(one) && is_number(other)
+}
+
 /// White space in a pattern is any amount of it in `text`.
 fn read(parts: &[Part], text: &str) -> Option<Square> {
     let (mut at, mut rest) = (Square::new(0, 0), text);
-    for part in parts {
+    for (index, part) in parts.iter().enumerate() {
+        let next = parts.get(index + 1);
+        let is_digit = next.is_some_and(|next| are_side_by_side(part, next));
+        let digits = if is_digit { 1 } else { usize::MAX };
         match part {
             Part::Text(text) if text.trim().is_empty() => {
                 let next = rest.trim_start();
@@ -163,8 +191,8 @@ fn read(parts: &[Part], text: &str) -> Option<Square> {
             Part::Text(text) => {
                 rest = rest.trim_start().strip_prefix(text.trim())?.trim_start();
             }
-            Part::Row(index) => (at.row, rest) = index.read(rest)?,
-            Part::Column(index) => (at.col, rest) = index.read(rest)?,
+            Part::Row(index) => (at.row, rest) = index.read(rest, digits)?,
+            Part::Column(index) => (at.col, rest) = index.read(rest, digits)?,
         }
     }
     rest.is_empty().then_some(at)
@@ -225,6 +253,9 @@ mod tests {
         let square = |line: &str| notation.square(line.as_bytes(), Size::EIGHT, &[]);
         assert_eq!(square("3   4"), Some(Square::new(2, 3)));
         assert_eq!(square("34"), None);
+        let digits = [Part::Row(Index::Number(1)), Part::Column(Index::Number(1))];
+        assert_eq!(read(&digits, "34"), Some(Square::new(2, 3)));
+        assert_eq!(read(&digits, "3"), None);
         assert_eq!(notation.name(Square::new(2, 3), Size::EIGHT), "3,4");
         for (line, ambiguous) in [
             ("3,4", true),

@@ -45,7 +45,7 @@ impl History {
     /// that plays as it likes. `None` if no game can be set up.
     pub(crate) fn replay(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
-        let mut typed = course.lines(input).skip(setup.lines);
+        let mut typed = course.moves(input, setup.lines).into_iter();
         let mut game = Game::new(setup.rules).ok()?;
         let choose = course.computer.prescribed().map(|computer| computer.choose);
         let mut history = Self::new(game.clone(), choose);

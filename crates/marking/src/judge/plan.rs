@@ -72,8 +72,11 @@ fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<Typed
     let size = setup.rules.size;
     let mut game = Game::new(setup.rules).ok()?;
     let mut typed = Vec::new();
-    for range in course.notation.lines(input).skip(setup.lines) {
+    for range in course.moves(input, setup.lines) {
         let line = &input[range];
+        if course.quits(line) {
+            break;
+        }
         let mut legal = Vec::new();
         if course.chooses_by_number() {
             while let Turn::Pass(_) = game.turn() {

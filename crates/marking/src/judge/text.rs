@@ -305,6 +305,16 @@ impl Comparison<'_> {
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
 
+    /// Returns `true` if the program prints `item`, the last thing, to ask for a move, whether
+    /// or not it names the side.
+    fn asks(&self, item: Option<&Item>) -> bool {
+        item.is_some_and(|item| {
+            let printed = &self.difference.got.text()[..item.end];
+            let is_prompt = || self.course.awaited(printed).last() == Some(&item.end);
+            matches!(item.what, What::Message(Message::Asks(_))) || is_prompt()
+        })
+    }
+
     /// The expected thing behind extra lines, or another move of the computer.
     fn extra(&self) -> Option<&Item> {
         if self.same(1, 1) {
@@ -386,7 +396,7 @@ impl Comparison<'_> {
                     _ => self.not_over(GoesOn::Playing),
                 }
             }
-            (What::Board { .. }, Said(Refusal)) if asks(before.last()) => {
+            (What::Board { .. }, Said(Refusal)) if self.asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
@@ -401,7 +411,7 @@ impl Comparison<'_> {
             (Said(Pass), What::Text) if !self.claims_result() => None,
             (Said(Pass), _) => Some(self.pass_missing()),
             (What::Board { .. }, What::Text | Said(Pass))
-                if self.announces_result() && asks(before.last()) =>
+                if self.announces_result() && self.asks(before.last()) =>
             {
                 let history = self.history.as_ref()?;
                 let next = history.moves().get(history.shown())?;
@@ -702,8 +712,4 @@ fn without(all: &[Square], others: &[Square]) -> Vec<Square> {
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn asks(item: Option<&Item>) -> bool {
-    item.is_some_and(|item| matches!(item.what, What::Message(Message::Asks(_))))
 }

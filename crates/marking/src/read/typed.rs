@@ -141,14 +141,16 @@ impl<'a> Search<'a> {
         let mover = new.first().and_then(|&at| after.disc(at));
         let game = mover.and_then(|mover| Game::resume(setup.rules, before.clone(), mover).ok());
         let legal: Vec<Square> = game.iter().flat_map(Game::legal_moves).collect();
-        let places = |line: &Range<usize>| {
-            let at = self.course.square(&self.input[line.clone()], size, &legal);
+        let number = self.course.notation.lines_per_move();
+        let places = |lines: &[Range<usize>]| {
+            let typed = lines[0].start..lines[number - 1].end;
+            let at = self.course.square(&self.input[typed], size, &legal);
             // The only new disc is not a person's if it is the computer's.
             let is_persons = |at| new.len() > 1 || after.disc(at) != setup.computer;
             at.is_some_and(|at| new.contains(&at) && is_persons(at))
         };
-        let placed = self.left().iter().position(places);
-        placed.map_or(0, |index| index + 1)
+        let placed = self.left().windows(number).position(places);
+        placed.map_or(0, |index| index + number)
     }
 
     fn read_exactly(&mut self, number: usize, gap: Range<usize>) -> Option<()> {
