@@ -259,12 +259,23 @@ impl Course {
 /// The submission has a course file of the same name, which is not taken: it lets another win.
 #[test]
 fn a_package_marks_by_its_own_course_file() {
-    let example = course_tests::workspace().join("crates/course-file/examples/aps105-lab8.toml");
-    for platform in [&markus::MARKUS, &moodle_vpl::VPL, &container::CONTAINER] {
+    let workspace = course_tests::workspace();
+    let example = workspace.join("crates/course-file/examples/aps105-lab8.toml");
+    let cases = workspace.join("fixtures/aps105-lab8");
+    let cases = cases.to_str().expect("a path that is text");
+    for platform in [
+        &classroom50::CLASSROOM50,
+        &container::CONTAINER,
+        &github::GITHUB,
+        &gradescope::GRADESCOPE,
+        &markus::MARKUS,
+        &moodle_vpl::VPL,
+    ] {
         let here = folder();
         fs::copy(&example, here.path().join("lab8.toml")).expect("a copy");
+        let few = ["--cases", cases, "--case", "draw", "both-pass"];
         let args = ["./lab8.toml", "--points", "20", "--cpu", "1"];
-        let files = platform.package(here.path(), &args);
+        let files = platform.package(here.path(), &[&args[..], &few].concat());
         let mark = (platform.install)(files.path());
         for kind in [Kind::Right, Kind::Wrong] {
             let submission = COURSES[1].submission(kind);

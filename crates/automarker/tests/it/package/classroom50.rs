@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{COURSES, Grade, Platform};
 use crate::cli::write;
 
-const CLASSROOM50: Platform = Platform {
+pub(super) const CLASSROOM50: Platform = Platform {
     name: "classroom50",
     output: "autograder",
     marker: "automarker",

@@ -60,7 +60,7 @@ fn job(repository: &Path) -> Job {
     }
 }
 
-const GITHUB: Platform = Platform {
+pub(super) const GITHUB: Platform = Platform {
     name: "github",
     output: "github",
     marker: ".github/automarker/automarker",

@@ -12,7 +12,7 @@ use crate::cli::{folder, write, write_all};
 
 const LATE: &str = include_str!("scripts/late.json");
 
-const GRADESCOPE: Platform = Platform {
+pub(super) const GRADESCOPE: Platform = Platform {
     name: "gradescope",
     output: "autograder.zip",
     marker: "automarker",
