@@ -27,7 +27,7 @@ const LOOPS = [
 // Makes the pane. `cases` is the Cases pane.
 const createCheck = ({ cases }) => {
   let course = null;
-  // What was checked: `{name, file, checked}`, the newest last.
+  // What was checked: `{name, output, checked}`; what could not be is last.
   let results = [];
   const list = createList(byId("results"), { choose: (index) => showResult(index) });
 
@@ -39,12 +39,12 @@ const createCheck = ({ cases }) => {
   const inputOf = ({ isMade, name }) =>
     isMade ? madeNamed(name).input : rust.case(course, name).state.input;
 
-  const run = ({ isMade, name }, output) => {
+  const run = ({ isMade, name, made = madeNamed(name), of = course }, output) => {
     const strictness = byId("strictness").value;
     try {
       return isMade
-        ? rust.checkMade(course, madeNamed(name), output, strictness)
-        : rust.check(course, name, output, strictness);
+        ? rust.checkMade(of, made, output, strictness)
+        : rust.check(of, name, output, strictness);
     } catch (error) {
       return { error: `The output cannot be checked: ${error.message}.` };
     }
@@ -54,17 +54,18 @@ const createCheck = ({ cases }) => {
   const checkAll = (outputs) => {
     results = outputs.map(({ chosen, file, output, error }) => ({
       name: chosen?.name ?? file,
-      file,
+      output,
       checked: error ? { error } : run(chosen, output),
     }));
+    results.sort((one, other) => Boolean(one.checked.error) - Boolean(other.checked.error));
     byId("results-empty").hidden = true;
     byId("results").hidden = results.length < 2;
     list.show(
       results.map(({ name, checked }) => ({
         nodes: [
           make("span", {
-            className: checked.ok ? "good" : "bad",
-            textContent: checked.ok ? "✓" : "✗",
+            className: checked.error ? "quiet" : checked.ok ? "good" : "bad",
+            textContent: checked.error ? "–" : checked.ok ? "✓" : "✗",
             "aria-hidden": "true",
           }),
           make("span", { textContent: name }),
@@ -153,11 +154,11 @@ const createCheck = ({ cases }) => {
 
   const showResult = (index) => {
     list.mark(index);
-    const { name, checked } = results[index];
+    const { name, output, checked } = results[index];
     const place = byId("result");
     if (checked.error) {
       place.replaceChildren(
-        make("h3", { className: "verdict bad", textContent: `${name}: not checked` }),
+        make("h3", { className: "verdict quiet", textContent: `${name}: not checked` }),
         make("p", {}, ...withCode(checked.error)),
       );
       return;
@@ -172,6 +173,13 @@ const createCheck = ({ cases }) => {
     if (checked.ok) parts.push(make("p", { textContent: "This is what the marker expects." }));
     // A note may say that the output is that of another case, or a crash: then the hint misleads.
     for (const note of checked.notes) parts.push(make("p", { className: "quiet", translate: false }, ...withCode(note)));
+    if (checked.instead) {
+      const { course: of, name: other, made } = checked.instead;
+      const chosen = { isMade: Boolean(made), name: made?.name ?? other, made: made ?? undefined, of };
+      const button = make("button", { type: "button", className: "main", textContent: "Check it against that" });
+      button.addEventListener("click", () => checkAll([{ chosen, output }]));
+      parts.push(make("p", {}, button));
+    }
     if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
     if (checked.boards) parts.push(...boardPair(checked.boards));
     if (!checked.ok && (checked.expected || checked.got)) {
@@ -219,12 +227,11 @@ const createCheck = ({ cases }) => {
     if (outputs.length) checkAll(outputs);
   };
 
-  // The last output that was pasted for the chosen case.
-  const pasted = () => `pasted.${course}.${byId("check-case").value}`;
+  // What was pasted stays whatever is chosen.
+  byId("check-text").value = readSetting("pasted", "");
   const showChosen = () => {
     const { name } = chosenCase();
     byId("check-command").textContent = name ? `./program < ${name}.in > ${name}.out` : "";
-    byId("check-text").value = readSetting(pasted(), "");
   };
 
   byId("check-form").addEventListener("submit", (event) => {
@@ -233,7 +240,7 @@ const createCheck = ({ cases }) => {
     checkAll([{ chosen: chosenCase(), output }]);
   });
   byId("check-case").addEventListener("change", showChosen);
-  byId("check-text").addEventListener("input", () => writeSetting(pasted(), byId("check-text").value));
+  byId("check-text").addEventListener("input", () => writeSetting("pasted", byId("check-text").value));
   byId("check-input").addEventListener("click", () => {
     const chosen = chosenCase();
     saveFile(`${chosen.name}.in`, inputOf(chosen), "text/plain");

@@ -106,6 +106,20 @@ fn a_check_has_the_words_of_the_marker() {
     });
 }
 
+#[test]
+fn an_output_for_another_case_or_course_is_checked_against_that_by_a_click() {
+    browse("playground", async |page| {
+        let output = right("cmsc201", "tie");
+        paste(page, "utoronto-a1", "start", &output).await;
+        page.click("#result button.main").await;
+        page.wait("body[data-checked='2']").await;
+        assert_eq!(page.text("#result .verdict").await, "tie: ok");
+        // The paste stays whatever is chosen.
+        page.click("#check-case option[value='course:draw']").await;
+        assert_eq!(page.value("#check-text").await, output);
+    });
+}
+
 async fn choose(page: &Page, files: &[&Path], checks: usize) -> Value {
     let paths: Vec<_> = files
         .iter()
@@ -130,7 +144,7 @@ fn files_are_checked_for_the_cases_of_their_names() {
         let listed = "
             const texts = (one) => [...one.children].map((part) => part.textContent);
             return [...document.querySelectorAll('#results [role=option]')].map(texts);";
-        let expected = json!([["✓", "start", "ok"], ["✗", "nonsense.out", "not checked"],]);
+        let expected = json!([["✓", "start", "ok"], ["–", "nonsense.out", "not checked"],]);
         assert_eq!(page.run(listed, vec![]).await, expected);
         let sentence = result["all"].as_str().expect("it is text");
         assert!(

@@ -15,6 +15,7 @@ use reversi_core::Board;
 use serde::Serialize;
 use transcript::{Case, Strictness, Verdict};
 
+use crate::cases::alike::{Instead, instead};
 use crate::cases::suite::{self, Made, find};
 use crate::cases::upload;
 
@@ -37,6 +38,8 @@ pub struct Checked {
     pub boards: Option<Boards>,
     /// Remarks on how the output was read, a sentence each.
     pub notes: Vec<String>,
+    /// What the output seems to be for.
+    pub instead: Option<Instead>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,7 +69,21 @@ pub fn check(
     strictness: Option<&str>,
 ) -> Result<Checked, String> {
     let course = course(course_name)?;
-    run(course, &find(course, name)?, output, strictness)
+    let mut checked = run(course, &find(course, name)?, output, strictness)?;
+    if !checked.ok {
+        checked.instead = instead(course, name, output);
+    }
+    if let Some(Instead { course, name, made }) = &checked.instead {
+        let what = match made {
+            Some(_) => format!("a game of {course} that is no case"),
+            None if *course == course_name => format!("the case `{name}`"),
+            None => format!("the case `{name}` of {course}"),
+        };
+        checked
+            .notes
+            .insert(0, format!("This looks like the output for {what}."));
+    }
+    Ok(checked)
 }
 
 /// Checks an output for a case that was made by playing.
@@ -127,11 +144,6 @@ fn run(
     if compares_free_words && !checked.ok {
         notes.push(FREE_WORDS.to_owned());
     }
-    if !checked.ok
-        && let Some(other) = checker.other_case()
-    {
-        notes.insert(0, format!("This is the output for the case `{other}`."));
-    }
     checked.notes = notes;
     Ok(checked)
 }
@@ -164,24 +176,6 @@ impl Checker<'_> {
             got: self.output,
             truncated: self.case.truncated_input,
         }
-    }
-
-    fn other_case(&self) -> Option<&'static str> {
-        let all = suite::cases(self.course).iter();
-        // The output for a truncated input is the beginning of many.
-        let mut others = all.filter(|other| other.name != self.case.name && !other.truncated_input);
-        let is_right = |other: &&Case| {
-            let mut other = (*other).clone();
-            // Files are not checked here.
-            if let Some(expected) = &mut other.expected {
-                expected.files.clear();
-            }
-            let expectation = Expectation::new(self.strictness, &other);
-            let expectation = expectation.in_spellings_of(self.course);
-            let other = expectation.spelt_as(self.output);
-            first_wrong(self.strictness, other, self.output, &BTreeMap::new()).is_none()
-        };
-        others.find(is_right).map(|other| other.name.as_str())
     }
 
     fn by_text(&self) -> Checked {
@@ -286,6 +280,7 @@ fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked 
         steps: Vec::new(),
         boards: None,
         notes: Vec::new(),
+        instead: None,
     }
 }
 

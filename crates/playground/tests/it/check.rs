@@ -1,9 +1,11 @@
 //! The check of outputs, on right and wrong ones.
 
+use course::Course;
 use courses::ALL;
 use playground::cases::check::{Checked, check, check_made};
 use playground::cases::suite::{Made, list};
 use playground::programs::run::Memory;
+use transcript::{Case, Expected};
 
 fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
     check(course, case, output, None).expect("the case can be checked")
@@ -48,9 +50,86 @@ fn the_output_for_another_case_is_named() {
         let output = printed(course.name, &other.name);
         let result = checked(course.name, &one.name, output.as_bytes());
         assert!(!result.ok, "{}", course.name);
-        let note = format!("This is the output for the case `{}`.", other.name);
+        let note = format!("This looks like the output for the case `{}`.", other.name);
         assert_eq!(result.notes.first(), Some(&note), "{}", course.name);
     }
+}
+
+/// Returns what a terminal shows: the typed lines stand behind the prompts.
+fn in_terminal(course: &Course, case: &Case, printed: &[u8]) -> String {
+    let mut lines = course.lines(&case.input).map(|line| &case.input[line]);
+    let (mut shown, mut start) = (Vec::new(), 0);
+    for at in course.awaited(printed) {
+        if at >= start
+            && let Some(line) = lines.next()
+        {
+            shown.extend([&printed[start..at], line, b"\n"].concat());
+            start = at;
+        }
+    }
+    shown.extend(&printed[start..]);
+    String::from_utf8(shown).expect("it is text")
+}
+
+#[test]
+fn a_wrong_output_is_found_to_be_for_its_case_from_any_course() {
+    let (mut all, mut found) = (0, 0);
+    for (course, chosen) in ALL.iter().zip(ALL.iter().cycle().skip(1)) {
+        let cases = courses::cases::of(course).expect("the fixtures are a suite");
+        for case in cases
+            .iter()
+            .filter(|case| !case.truncated_input && !case.unspecified)
+        {
+            let right = printed(course.name, &case.name);
+            let is_wrong = |&(index, line): &(usize, &str)| {
+                index % 5 == 4 && course.awaited(line.as_bytes()).is_empty()
+            };
+            let lines = right.split_inclusive('\n').enumerate();
+            let wrong = lines.map(|it| if is_wrong(&it) { "?\n" } else { it.1 });
+            let wrong: String = wrong.collect();
+            let shown = in_terminal(course, case, wrong.as_bytes());
+            let first = &list(chosen.name).expect("it has cases")[0].name;
+            let checked = checked(chosen.name, first, shown.as_bytes());
+            let instead = checked.instead.expect(&case.name);
+            all += 1;
+            // Cases that differ in their line ends, or behind the end, print the same.
+            let is_same = || printed(instead.course, &instead.name) == right;
+            let is_course = instead.course == course.name && instead.made.is_none();
+            found += usize::from(is_course && is_same());
+        }
+    }
+    assert!(found * 10 >= all * 9, "{found} of {all}");
+}
+
+#[test]
+fn a_game_that_is_no_case_is_checked_by_its_typed_lines() {
+    let course = courses::by_name("utoronto-a1").expect("it is a course");
+    let input = b"dc\ncc\ncb\n".to_vec();
+    let mut case = Case::new("own", input);
+    case.expected = Some(Expected {
+        stdout: course.outcome(&[], &case.input).expect("no options").stdout,
+        ..Expected::default()
+    });
+    let printed = &case.expected.as_ref().expect("it has one").stdout;
+    let shown = in_terminal(course, &case, printed);
+    let result = checked("utoronto-a1", "draw", shown.as_bytes());
+    let made = result
+        .instead
+        .and_then(|it| it.made)
+        .expect("it is no case");
+    assert_eq!(made.input, "dc\ncc\ncb\n");
+    let made = check_made(
+        "utoronto-a1",
+        &made,
+        shown.as_bytes(),
+        None,
+        &mut Memory::default(),
+    );
+    assert!(made.expect("it can be checked").ok);
+    assert_eq!(
+        checked("utoronto-a1", "draw", b"Hello, world!\n").instead,
+        None
+    );
 }
 
 #[test]

@@ -1,0 +1,130 @@
+//! Finds what a pasted output is for, right or wrong: a case of any course, or a game that was
+//! typed in a terminal.
+
+use std::collections::HashMap;
+
+use course::Course;
+use courses::ALL;
+use serde::Serialize;
+use transcript::Case;
+
+use crate::cases::session::session;
+use crate::cases::suite::{Made, cases};
+use crate::programs::run::Memory;
+
+/// The part of an output that is compared, in bytes.
+const COMPARED: usize = 256 << 10;
+/// The share of pieces that an output has in common with that of its case, at least.
+const ALIKE: f64 = 0.4;
+
+/// What an output is to be checked for in place of the chosen case.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Instead {
+    pub course: &'static str,
+    pub name: String,
+    /// The typed lines, if they are those of no case.
+    pub made: Option<Made>,
+}
+
+/// The pieces of an output between its prompts and line ends.
+struct Pieces<'a> {
+    all: HashMap<&'a str, usize>,
+    /// Those behind the prompts: in a terminal, the typed lines.
+    behind: Vec<&'a str>,
+}
+
+impl<'a> Pieces<'a> {
+    fn of(course: &Course, text: &'a str) -> Self {
+        let mut places = course.awaited(text.as_bytes());
+        places.retain(|&at| text.is_char_boundary(at));
+        let behind = places.iter().filter_map(|&at| text[at..].lines().next());
+        let behind = behind.map(str::trim).collect();
+        let ends = text.match_indices('\n').map(|(at, _)| at);
+        places.extend(ends.chain([text.len()]));
+        places.sort_unstable();
+        let mut all = HashMap::new();
+        let mut start = 0;
+        for end in places {
+            let piece = text[start..end].trim();
+            if !piece.is_empty() {
+                *all.entry(piece).or_default() += 1;
+            }
+            start = end;
+        }
+        Self { all, behind }
+    }
+
+    /// Returns how much these pieces and those of `expected` have in common: from 0 to 1, and
+    /// up to 1 more where the typed lines are those of the case.
+    fn likeness(&self, expected: &Self, typed: &[&[u8]]) -> f64 {
+        let count = |all: &HashMap<&str, usize>| all.values().sum::<usize>();
+        let both = expected.all.iter().map(|(piece, number)| {
+            let own = self.all.get(piece).copied().unwrap_or_default();
+            own.min(*number)
+        });
+        let lines = self.behind.iter().zip(typed);
+        let same = lines.take_while(|(one, other)| one.as_bytes() == **other);
+        share(
+            2 * both.sum::<usize>(),
+            count(&self.all) + count(&expected.all),
+        ) + share(same.count(), self.behind.len().max(typed.len()))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few")]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}
+
+fn typed<'a>(course: &Course, case: &'a Case) -> Vec<&'a [u8]> {
+    let lines = course.lines(&case.input);
+    lines.map(|range| &case.input[range]).collect()
+}
+
+/// Returns what `output`, which is wrong for the case `name` of `own`, is for instead.
+pub(super) fn instead(own: &'static Course, name: &str, output: &[u8]) -> Option<Instead> {
+    let text = String::from_utf8_lossy(&output[..output.len().min(COMPARED)]);
+    let text = text.replace('\r', "");
+    let is_chosen =
+        |(course, case): &(&Course, &Case)| course.name == own.name && case.name == name;
+    let all = ALL.iter().flat_map(|course| likenesses(course, &text));
+    let all = all.filter(|(like, _)| *like >= ALIKE);
+    // Of equals, the chosen one or the first.
+    let (_, best) = all.min_by(|(one, first), (other, second)| {
+        let chosen = is_chosen(second).cmp(&is_chosen(first));
+        other.total_cmp(one).then(chosen)
+    })?;
+    let (course, case) = best;
+    let input = String::from_utf8_lossy(&case.input).replace('\r', "");
+    let typed = session(course, &text, &mut Memory::default()).map(|state| state.input);
+    let made = typed.filter(|typed| !input.starts_with(typed.as_str()));
+    (made.is_some() || !is_chosen(&best)).then(|| Instead {
+        course: course.name,
+        name: case.name.clone(),
+        made: made.map(|input| Made {
+            name: "your-game".to_owned(),
+            hidden: false,
+            weight: 1.0,
+            args: Vec::new(),
+            input,
+        }),
+    })
+}
+
+/// Returns the cases of `course`, and how much `text` is like the output for each.
+fn likenesses<'a>(
+    course: &'static Course,
+    text: &'a str,
+) -> impl Iterator<Item = (f64, (&'static Course, &'static Case))> + use<'a> {
+    let printed = Pieces::of(course, text);
+    cases(course).iter().filter_map(move |case| {
+        let expected = str::from_utf8(&case.expected.as_ref()?.stdout).ok()?;
+        let expected = Pieces::of(course, expected);
+        let like = printed.likeness(&expected, &typed(course, case));
+        Some((like, (course, case)))
+    })
+}
