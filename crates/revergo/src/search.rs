@@ -6,8 +6,9 @@ mod geometry;
 mod tests;
 
 use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-use reversi_core::{Game, Square};
+use reversi_core::{Game, Size, Square};
 
 use geometry::{Geometry, Position, bits, count};
 
@@ -28,7 +29,27 @@ fn depth(cells: u32, empty: u32) -> u32 {
     }
 }
 
+/// The moves that were found before, at most so many. The marker plays the same beginning of a
+/// game again and again.
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+const MOST_KNOWN: usize = 100_000;
+type Known = HashMap<(Size, Position), Option<Square>>;
+
 pub(crate) fn best_move(game: &Game) -> Option<Square> {
+    let key = (game.rules().size, Position::new(game));
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(best) = known().get(&key) {
+        return *best;
+    }
+    let best = searched(game);
+    let mut known = known();
+    if known.len() < MOST_KNOWN {
+        known.insert(key, best);
+    }
+    best
+}
+
+fn searched(game: &Game) -> Option<Square> {
     let geometry = Geometry::new(game.rules());
     let position = Position::new(game);
     let empty = geometry.empty(position).count_ones();
