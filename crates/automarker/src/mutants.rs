@@ -66,7 +66,7 @@ impl<'a> Mutants<'a> {
         Self { options, of_file }
     }
 
-    /// Returns the words for the mistakes that change what is printed in `case`.
+    /// Returns the words for the mistakes that `case` finds.
     pub(crate) fn shown(&self, case: &Case) -> Vec<String> {
         if let Some((loaded, all)) = &self.of_file {
             let all = all.iter();
@@ -80,7 +80,11 @@ impl<'a> Mutants<'a> {
         let output = |change| Program::given(kind, change, &case.input).output().to_vec();
         let right = output(Change::None);
         let mut all = changes(kind);
-        all.retain(|change| output(*change) != right);
+        all.retain(|change| match self.options.judge {
+            Judge::Rules => !passes(self.options, kind, *change, case),
+            // Comparing with our own program is faster.
+            Judge::Text => output(*change) != right,
+        });
         all.into_iter().map(|change| change.words(kind)).collect()
     }
 }

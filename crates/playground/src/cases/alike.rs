@@ -1,7 +1,7 @@
 //! Finds what a pasted output is for, right or wrong: a case of any course, or a game that was
 //! typed in a terminal.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use course::Course;
 use courses::ALL;
@@ -14,8 +14,9 @@ use crate::programs::run::Memory;
 
 /// The part of an output that is compared, in bytes.
 const COMPARED: usize = 256 << 10;
-/// The share of pieces that an output has in common with that of its case, at least.
-const ALIKE: f64 = 0.4;
+/// The share of pieces that an output has in common with that of its case, at least, in
+/// thousandths.
+const ALIKE: usize = 400;
 
 /// What an output is to be checked for in place of the chosen case.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,7 +29,7 @@ pub struct Instead {
 
 /// The pieces of an output between its prompts and line ends.
 struct Pieces<'a> {
-    all: HashMap<&'a str, usize>,
+    all: BTreeMap<&'a str, usize>,
     /// Those behind the prompts: in a terminal, the typed lines.
     behind: Vec<&'a str>,
 }
@@ -42,7 +43,7 @@ impl<'a> Pieces<'a> {
         let ends = text.match_indices('\n').map(|(at, _)| at);
         places.extend(ends.chain([text.len()]));
         places.sort_unstable();
-        let mut all = HashMap::new();
+        let mut all = BTreeMap::new();
         let mut start = 0;
         for end in places {
             let piece = text[start..end].trim();
@@ -54,10 +55,10 @@ impl<'a> Pieces<'a> {
         Self { all, behind }
     }
 
-    /// Returns how much these pieces and those of `expected` have in common: from 0 to 1, and
-    /// up to 1 more where the typed lines are those of the case.
-    fn likeness(&self, expected: &Self, typed: &[&[u8]]) -> f64 {
-        let count = |all: &HashMap<&str, usize>| all.values().sum::<usize>();
+    /// Returns how much these pieces and those of `expected` have in common: from 0 to 1000, and
+    /// up to 1000 more where the typed lines are those of the case.
+    fn likeness(&self, expected: &Self, typed: &[&[u8]]) -> usize {
+        let count = |all: &BTreeMap<&str, usize>| all.values().sum::<usize>();
         let both = expected.all.iter().map(|(piece, number)| {
             let own = self.all.get(piece).copied().unwrap_or_default();
             own.min(*number)
@@ -71,13 +72,8 @@ impl<'a> Pieces<'a> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "there are few")]
-fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
-    }
+fn share(part: usize, whole: usize) -> usize {
+    (1000 * part).checked_div(whole).unwrap_or_default()
 }
 
 fn typed<'a>(course: &Course, case: &'a Case) -> Vec<&'a [u8]> {
@@ -96,7 +92,7 @@ pub(super) fn instead(own: &'static Course, name: &str, output: &[u8]) -> Option
     // Of equals, the chosen one or the first.
     let (_, best) = all.min_by(|(one, first), (other, second)| {
         let chosen = is_chosen(second).cmp(&is_chosen(first));
-        other.total_cmp(one).then(chosen)
+        other.cmp(one).then(chosen)
     })?;
     let (course, case) = best;
     let input = String::from_utf8_lossy(&case.input).replace('\r', "");
@@ -119,7 +115,7 @@ pub(super) fn instead(own: &'static Course, name: &str, output: &[u8]) -> Option
 fn likenesses<'a>(
     course: &'static Course,
     text: &'a str,
-) -> impl Iterator<Item = (f64, (&'static Course, &'static Case))> + use<'a> {
+) -> impl Iterator<Item = (usize, (&'static Course, &'static Case))> + use<'a> {
     let printed = Pieces::of(course, text);
     cases(course).iter().filter_map(move |case| {
         let expected = str::from_utf8(&case.expected.as_ref()?.stdout).ok()?;
