@@ -1,8 +1,6 @@
 //! Finds what a pasted output is for, right or wrong: a case of any course, or a game that was
 //! typed in a terminal.
 
-use std::collections::BTreeMap;
-
 use course::Course;
 use courses::ALL;
 use serde::Serialize;
@@ -29,7 +27,8 @@ pub struct Instead {
 
 /// The pieces of an output between its prompts and line ends.
 struct Pieces<'a> {
-    all: BTreeMap<&'a str, usize>,
+    /// In order.
+    all: Vec<&'a str>,
     /// Those behind the prompts: in a terminal, the typed lines.
     behind: Vec<&'a str>,
 }
@@ -43,32 +42,36 @@ impl<'a> Pieces<'a> {
         let ends = text.match_indices('\n').map(|(at, _)| at);
         places.extend(ends.chain([text.len()]));
         places.sort_unstable();
-        let mut all = BTreeMap::new();
+        let mut all = Vec::new();
         let mut start = 0;
         for end in places {
-            let piece = text[start..end].trim();
-            if !piece.is_empty() {
-                *all.entry(piece).or_default() += 1;
-            }
+            all.push(text[start..end].trim());
             start = end;
         }
+        all.retain(|piece| !piece.is_empty());
+        all.sort_unstable();
         Self { all, behind }
     }
 
     /// Returns how much these pieces and those of `expected` have in common: from 0 to 1000, and
     /// up to 1000 more where the typed lines are those of the case.
     fn likeness(&self, expected: &Self, typed: &[&[u8]]) -> usize {
-        let count = |all: &BTreeMap<&str, usize>| all.values().sum::<usize>();
-        let both = expected.all.iter().map(|(piece, number)| {
-            let own = self.all.get(piece).copied().unwrap_or_default();
-            own.min(*number)
+        let mut left = self.all.as_slice();
+        let both = expected.all.iter().filter(|piece| {
+            while let [first, rest @ ..] = left
+                && first < *piece
+            {
+                left = rest;
+            }
+            let is_there = left.first() == Some(piece);
+            left = &left[usize::from(is_there)..];
+            is_there
         });
+        let both = both.count();
         let lines = self.behind.iter().zip(typed);
         let same = lines.take_while(|(one, other)| one.as_bytes() == **other);
-        share(
-            2 * both.sum::<usize>(),
-            count(&self.all) + count(&expected.all),
-        ) + share(same.count(), self.behind.len().max(typed.len()))
+        share(2 * both, self.all.len() + expected.all.len())
+            + share(same.count(), self.behind.len().max(typed.len()))
     }
 }
 
