@@ -8,6 +8,12 @@ use reversi_engine::{Options, Player, PlayerError, SearchLimits};
 
 const TABLE: usize = 64;
 
+/// Returns the time for a search whose move is needed within `time`. The rest is for what a
+/// move costs besides, and for other programs that use the processor: a late move loses.
+pub(crate) fn search_time(time: Duration) -> Duration {
+    time * 4 / 5
+}
+
 pub(crate) struct Strongest {
     player: Player,
     limits: SearchLimits,
@@ -17,7 +23,7 @@ impl Strongest {
     /// Prepares the engine, which moves within `time` and looks `depth` plies ahead at most.
     pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> course::Result<Self> {
         let limits = SearchLimits {
-            time: Some(time),
+            time: Some(search_time(time)),
             depth,
         };
         let player = engine(size).map_err(Error::course)?;

@@ -76,8 +76,7 @@ fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Re
     let rules = rules.ok_or_else(usage)?;
     let limit = limit.parse().map_err(|_| usage())?;
     let Builtin { opponent, level } = name.parse()?;
-    // The rest is a margin for what a move costs beside the search.
-    let time = Duration::from_millis(limit) * 4 / 5;
+    let time = Duration::from_millis(limit);
     let player = ComputerPlayer::new(opponent, rules.size, time, level);
     let mut player = player.map_err(|error| error.to_string())?;
     let mut answer = |text: String| {

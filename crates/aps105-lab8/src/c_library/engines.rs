@@ -34,7 +34,7 @@ pub(super) fn choose(game: &Game, time: Duration) -> Result<Option<Square>, NoMo
     };
     // The time to set the engine up counts too: the first one takes 0.1 s.
     let limits = SearchLimits {
-        time: Some(time.saturating_sub(stopwatch.elapsed())),
+        time: Some(strongest::search_time(time).saturating_sub(stopwatch.elapsed())),
         depth: None,
     };
     let best = engine.choose(game, &limits);
