@@ -4,14 +4,16 @@
 use std::fmt::{self, Write};
 
 use pages::board::letter;
+use rayon::prelude::*;
 use reversi_core::Disc;
 
 use crate::record::{Ending, Move, Record};
 use crate::tournament::Tournament;
 
 pub(crate) fn all(tournament: &Tournament) -> String {
-    let games = tournament.played();
+    let games: Vec<_> = tournament.played().collect();
     games
+        .into_par_iter()
         .map(|(_, game, record)| write(tournament.names(game), record) + "\n")
         .collect()
 }

@@ -148,40 +148,45 @@ impl Record {
         Game::new(self.settings.rules()).expect("the rules of settings can be played")
     }
 
-    /// Replays the game, whose settings can be played, with its passes; the error is the reason why it is impossible.
+    /// Returns the plies of the game, whose settings can be played, with its passes; the error
+    /// is the reason why it is impossible.
     pub(crate) fn replay(&self) -> Result<Vec<ReplayedPly>, String> {
-        let mut game = self.start();
         let mut plies = Vec::new();
-        let mut moves = (1..).zip(&self.moves);
-        let wrong = |number: usize, moved: &Move, why: &str| {
-            Err(format!("move {number}, {}: {why}", square::name(moved.0)))
-        };
-        loop {
-            let mover = game.to_move();
-            let moved = match game.turn() {
-                Turn::Over(_) => break,
-                Turn::Pass(_) => {
-                    game.pass().expect("the turn is a pass");
-                    None
-                }
-                Turn::Move(_) => {
-                    let Some((number, moved)) = moves.next() else {
-                        break;
-                    };
-                    if let Err(error) = game.play(moved.0) {
-                        return wrong(number, moved, &error.to_string());
-                    }
-                    Some(*moved)
-                }
-            };
+        self.play_again(|mover, moved, board| {
+            let board = board.clone();
             plies.push(ReplayedPly {
                 mover,
                 moved,
-                board: game.board().clone(),
+                board,
             });
+        })?;
+        Ok(plies)
+    }
+
+    /// Returns the reason why the game is impossible, if it is.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.play_again(|_, _, _| {})
+    }
+
+    fn play_again(&self, mut see: impl FnMut(Disc, Option<Move>, &Board)) -> Result<(), String> {
+        let mut game = self.start();
+        let mut moves = self.moves.iter().peekable();
+        loop {
+            let mover = game.to_move();
+            // Trying the recorded move is much faster than looking for a legal one.
+            let moved = moves.next_if(|moved| game.play(moved.0).is_ok());
+            if moved.is_none() && game.pass().is_err() {
+                break;
+            }
+            see(mover, moved.copied(), game.board());
         }
-        if let Some((number, moved)) = moves.next() {
-            return wrong(number, moved, "the game is over");
+        if let Some(moved) = moves.next() {
+            let (number, square) = (self.moves.len() - moves.len(), square::name(moved.0));
+            let why = match (game.turn(), game.check(moved.0)) {
+                (Turn::Move(_), Err(error)) => error.to_string(),
+                _ => "the game is over".to_owned(),
+            };
+            return Err(format!("move {number}, {square}: {why}"));
         }
         let discs = game.board().count();
         let recorded = (self.black.discs, self.white.discs);
@@ -198,7 +203,7 @@ impl Record {
                 _ => return Err("its moves do not finish the game".to_owned()),
             }
         }
-        Ok(plies)
+        Ok(())
     }
 }
 
@@ -231,7 +236,7 @@ pub(crate) mod tests {
                 3 => { record.moves.pop(); }
                 _ => record.moves[at].0 = Square::new(30, 30),
             }
-            prop_assert!(record.replay().is_err(), "{record:?}");
+            prop_assert!(record.check().is_err(), "{record:?}");
         }
     }
 }

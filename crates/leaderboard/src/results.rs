@@ -8,6 +8,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use rayon::prelude::*;
+
 use crate::failure::Failure;
 use crate::field::{Field, Pairing};
 use crate::files::list;
@@ -44,18 +46,25 @@ impl Results {
 
     fn add_log(&mut self, path: &Path) -> Result<(), Failure> {
         let bytes = fs::read(path).map_err(Failure::file("read", path))?;
-        let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
-        for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+        let lines: Vec<_> = whole_lines(&bytes).split(|&byte| byte == b'\n').collect();
+        let record = |(index, line): (usize, &[u8])| {
             let content = |why: String| {
                 let (path, number) = (path.display(), index + 1);
                 Failure::Refused(format!("{path}, line {number}: {why}"))
             };
             let record: Record = serde_json::from_slice(line)
                 .map_err(|error| content(format!("not a record of a game: {error}")))?;
-            if record.rules == RULES && record.settings == self.settings {
-                record.replay().map_err(content)?;
-                self.add(record);
+            let counts = record.rules == RULES && record.settings == self.settings;
+            if counts {
+                record.check().map_err(content)?;
             }
+            Ok(counts.then_some(record))
+        };
+        let lines = lines.into_par_iter().enumerate();
+        let lines = lines.filter(|(_, line)| !line.is_empty());
+        let records: Vec<Result<_, Failure>> = lines.map(record).collect();
+        for record in records {
+            record?.into_iter().for_each(|record| self.add(record));
         }
         Ok(())
     }

@@ -217,7 +217,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::builds::Builds;
     use crate::record::tests::game as record_of;
@@ -251,9 +251,13 @@ mod tests {
         );
     }
 
-    fn field(players: usize) -> Field {
+    pub(crate) fn field(players: usize) -> Field {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let builtin = |level: usize| format!("engine:{}", level + 1).parse().expect("a player");
+        let builtin = |level: usize| {
+            format!("engine:{}", level % 10 + 1)
+                .parse()
+                .expect("a player")
+        };
         let settings = Settings {
             submissions: folder.path().to_owned(),
             with: (0..players).map(builtin).collect(),
@@ -263,7 +267,7 @@ mod tests {
     }
 
     /// Adds the result of a game in which black used one and white three seconds.
-    fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
+    pub(crate) fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
         let key = |player: usize| field.players()[player].key.clone();
         let mut record = record_of();
         record.result = result;
@@ -274,7 +278,7 @@ mod tests {
 
     /// A qualification in which the letters of each player are the results of its four
     /// games: `w`on, `t`ied, `l`ost.
-    fn qualified(field: &Field, letters: &[&str]) -> Results {
+    pub(crate) fn qualified(field: &Field, letters: &[&str]) -> Results {
         let mut results = Results::default();
         for (game, letter) in qualification(field)
             .into_iter()

@@ -5,7 +5,7 @@ mod game;
 mod index;
 mod player;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
@@ -13,24 +13,25 @@ use std::time::SystemTime;
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 use pages::{Document, Script, Style, board, replay};
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 use crate::field::Pairing;
-use crate::files::{list, replace_page};
+use crate::files::{list, replace, replace_page};
 use crate::ggf;
 use crate::record::Record;
-use crate::score::{Stage, Standing, standings};
+use crate::score::Stage;
 use crate::table;
 use crate::tournament::Tournament;
 
-/// The file with the digests of what the pages of games were made from: most pages are of
-/// games, and one whose digest is there is not made again.
+/// The file with the digests of what the pages were made from: of everything but the games, and
+/// of each game. If all are the same, nothing is made again, and no game's page whose digest is
+/// there.
 const MADE: &str = "made.txt";
 
 struct Site<'a> {
     tournament: &'a Tournament,
-    standings: Vec<Standing>,
     games: Vec<(Stage, Pairing, &'a Record)>,
     /// The address of the playground, seen from the site's folder, if pages link to it.
     playground: Option<&'a str>,
@@ -42,7 +43,11 @@ struct Site<'a> {
 
 impl Site<'_> {
     fn finalists(&self) -> Vec<usize> {
-        let finalists = self.standings.iter().filter(|one| one.place.is_some());
+        let finalists = self
+            .tournament
+            .standings
+            .iter()
+            .filter(|one| one.place.is_some());
         finalists.map(|standing| standing.player).collect()
     }
 
@@ -74,12 +79,15 @@ impl Site<'_> {
         )
     }
 
-    /// Returns the path of the page of a game. It is made of the game's key, so that it
-    /// leads to the same game for ever.
+    /// Returns the name of the page of a game in the folder of all games. It is made of the
+    /// game's key, so that it leads to the same game for ever: 50 bits as 10 characters, since
+    /// the cross table has 22,350 of 150 players.
     fn game_file(&self, game: Pairing) -> String {
+        const DIGITS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
         let key = |player: usize| &self.tournament.field.players()[player].key;
-        let key = format!("{} {}", key(game.black), key(game.white));
-        format!("games/{}.html", &format!("{:x}", Sha256::digest(key))[..16])
+        let key = Sha256::digest(format!("{} {}", key(game.black), key(game.white)));
+        let digits = key[..10].iter().map(|byte| DIGITS[usize::from(byte % 32)]);
+        digits.map(char::from).chain(".html".chars()).collect()
     }
 }
 
@@ -92,7 +100,6 @@ pub(crate) fn write(
 ) -> Result<(), Failure> {
     let site = Site {
         tournament,
-        standings: standings(&tournament.field, &tournament.results),
         games: tournament.played().collect(),
         playground,
         program: program(),
@@ -100,53 +107,56 @@ pub(crate) fn write(
             .format("%Y-%m-%d %H:%M UTC")
             .to_string(),
     };
+    let games = site.games.par_iter().map(|&(_, game, record)| {
+        let mut record = serde_json::to_vec(record).expect("a record can be JSON");
+        record.push(b'\n');
+        (site.digest(game, &record), record)
+    });
+    let (digests, log): (Vec<_>, Vec<_>) = games.unzip();
+    let inputs = (&site.program, playground, &tournament.settings);
+    let inputs = format!("{inputs:?} {:?}", tournament.field);
+    let made = format!("{:x}\n{}\n", Sha256::digest(inputs), digests.join("\n"));
+    let known = fs::read_to_string(to.join(MADE)).unwrap_or_default();
+    if known == made {
+        return Ok(());
+    }
     for folder in [to, &to.join("players"), &to.join("games")] {
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
     }
-    let mut written = BTreeSet::new();
-    let mut keep = |name: String, page: Option<&[u8]>| {
-        let path = to.join(name);
-        if let Some(page) = page {
-            replace_page(&path, page)?;
-        }
-        written.insert(path);
-        Ok::<(), Failure>(())
-    };
-    let known = fs::read_to_string(to.join(MADE)).unwrap_or_default();
-    let known: HashSet<&str> = known.lines().collect();
-    let mut made = String::new();
+    let file = |name: &str, bytes: &[u8]| replace_page(&to.join(name), bytes);
     let style = [
         pages::COLOURS,
         include_str!("site/style.css"),
         board::STYLE,
         replay::STYLE,
     ];
-    keep("style.css".to_owned(), Some(style.concat().as_bytes()))?;
-    keep("replay.js".to_owned(), Some(replay::SCRIPT.as_bytes()))?;
+    file("style.css", style.concat().as_bytes())?;
+    file("replay.js", replay::SCRIPT.as_bytes())?;
     // The games come first, so that every link leads to a page.
-    let mut log = Vec::new();
-    for &(_, game, record) in &site.games {
-        let start = log.len();
-        serde_json::to_writer(&mut log, record).expect("a record can be JSON");
-        let (file, digest) = (site.game_file(game), site.digest(game, &log[start..]));
-        log.push(b'\n');
-        let is_made = known.contains(digest.as_str()) && to.join(&file).exists();
-        let page = (!is_made).then(|| game::page(&site, game, record));
-        keep(file, page.as_ref().map(String::as_bytes))?;
-        made = made + &digest + "\n";
-    }
-    let mut file = |name: String, bytes: &[u8]| keep(name, Some(bytes));
-    file(MADE.to_owned(), made.as_bytes())?;
-    file("games.ggf".to_owned(), ggf::all(tournament).as_bytes())?;
-    file("games.jsonl".to_owned(), &log)?;
-    file("table.csv".to_owned(), table::csv(tournament).as_bytes())?;
-    for standing in &site.standings {
+    let known: HashSet<&str> = known.lines().collect();
+    let games = site.games.par_iter().zip(&digests);
+    let games = games.map(|(&(_, game, record), digest)| {
+        let path = to.join("games").join(site.game_file(game));
+        if !known.contains(digest.as_str()) || !path.exists() {
+            replace_page(&path, game::page(&site, game, record).as_bytes())?;
+        }
+        Ok(path)
+    });
+    let mut written = games.collect::<Result<HashSet<_>, Failure>>()?;
+    file("games.ggf", ggf::all(tournament).as_bytes())?;
+    file("games.jsonl", &log.concat())?;
+    file("table.csv", table::csv(tournament).as_bytes())?;
+    let players = tournament.standings.par_iter().map(|standing| {
         let slug = tournament.field.players()[standing.player].slug();
-        let page = player::page(&site, standing);
-        file(format!("players/{slug}.html"), page.as_bytes())?;
-    }
-    file("cross.html".to_owned(), cross::page(&site).as_bytes())?;
-    file("index.html".to_owned(), index::page(&site).as_bytes())?;
+        let path = to.join("players").join(format!("{slug}.html"));
+        replace_page(&path, player::page(&site, standing).as_bytes())?;
+        Ok(path)
+    });
+    written.extend(players.collect::<Result<Vec<_>, Failure>>()?);
+    // Beside the games, so that links to them are short.
+    file("games/index.html", cross::page(&site).as_bytes())?;
+    written.insert(to.join("games/index.html"));
+    file("index.html", index::page(&site).as_bytes())?;
     for folder in ["players", "games"] {
         for path in list(&to.join(folder))? {
             let is_page = path.extension().is_some_and(|end| end == "html");
@@ -155,7 +165,8 @@ pub(crate) fn write(
             }
         }
     }
-    Ok(())
+    // Written last: if a page is missing, the next call makes it.
+    replace(&to.join(MADE), made.as_bytes())
 }
 
 /// Returns what the pages of this program have in common: the program and its time.
@@ -169,7 +180,7 @@ fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: &M
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "
-            a href={ (root) "cross.html" } { "Cross table" }
+            a href={ (root) "games/index.html" } { "Cross table" }
             @if let Some(page) = site.playground(root) { " " a href=(page) { "Playground" } }
         }
     };

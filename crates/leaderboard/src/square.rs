@@ -21,7 +21,7 @@ pub(crate) fn serialize<S: Serializer>(square: &Square, to: S) -> Result<S::Ok, 
 }
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Square, D::Error> {
-    let text = String::deserialize(from)?;
+    let text = <&str>::deserialize(from)?;
     let square = read(text.as_bytes());
     square.ok_or_else(|| de::Error::custom(format_args!("{text:?} is not a square")))
 }

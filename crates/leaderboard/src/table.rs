@@ -7,7 +7,7 @@ use transcript::csv_cell;
 
 use crate::field::STAFF_PLAYERS;
 use crate::record::Ending;
-use crate::score::{self, Standing};
+use crate::score::Standing;
 use crate::tournament::Tournament;
 
 pub(crate) const COLUMNS: [&str; 11] = [
@@ -66,8 +66,7 @@ fn fault(tournament: &Tournament, standing: &Standing) -> String {
 }
 
 fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {
-    let standings = score::standings(&tournament.field, &tournament.results);
-    let rows = standings.iter().map(|one| row(tournament, one));
+    let rows = tournament.standings.iter().map(|one| row(tournament, one));
     std::iter::once(COLUMNS.map(str::to_owned))
         .chain(rows)
         .collect()

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::field::{Field, Pairing};
 use crate::record::Record;
 use crate::results::Results;
-use crate::score::{self, Stage};
+use crate::score::{self, Stage, Standing};
 use crate::settings::Settings;
 
 /// A tournament as it is now: the players are those of the submissions' files, and the
@@ -19,6 +19,8 @@ pub(crate) struct Tournament {
     pub builds: Builds,
     pub field: Field,
     pub results: Results,
+    /// The standings of all players in the order of the table.
+    pub standings: Vec<Standing>,
     pub settings: Settings,
 }
 
@@ -35,10 +37,12 @@ impl Tournament {
     }
 
     pub(crate) fn of(folder: &Path, settings: Settings, field: Field) -> Result<Self, Failure> {
+        let results = Results::read(folder, settings.game)?;
         Ok(Self {
             site: folder.join("site"),
             builds: Builds::new(folder),
-            results: Results::read(folder, settings.game)?,
+            standings: score::standings(&field, &results),
+            results,
             field,
             settings,
         })

@@ -51,7 +51,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
             let game = game(site);
             let pages = [
                 ("index", ""),
-                ("cross", "cross.html"),
+                ("cross", "games/index.html"),
                 ("player", "players/aps105-smarter.html"),
                 ("game", &game),
             ];
@@ -67,7 +67,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
 fn a_name_has_room_and_stays_in_sight_on_a_phone() {
     browse("leaderboard", async |page| {
         resize(page, 320).await;
-        for file in ["", "cross.html", "players/aps105-smarter.html"] {
+        for file in ["", "games/index.html", "players/aps105-smarter.html"] {
             page.open(file).await;
             let script = "
                 const table = document.querySelector('.wide');

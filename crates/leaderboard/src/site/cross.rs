@@ -1,7 +1,7 @@
 //! The cross table: each finalist's scores against each other one.
 
-use maud::{Markup, html};
-use pages::board::{colour, sign};
+use maud::{PreEscaped, html};
+use pages::board::sign;
 use reversi_core::{ByDisc, Disc};
 
 use super::{Site, document, number_head, text_head, wide_table};
@@ -11,6 +11,8 @@ use crate::score::game_score;
 /// The most finalists whose names are in the head of the table on a wide screen, besides
 /// their numbers.
 const FEW: usize = 12;
+
+const UNPLAYED: &str = "–";
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let finalists = site.finalists();
@@ -27,12 +29,17 @@ pub(super) fn page(site: &Site<'_>) -> String {
             }
         });
     }
-    let rows = site.standings.iter().zip(1..).take(finalists.len());
+    let rows = site
+        .tournament
+        .standings
+        .iter()
+        .zip(1..)
+        .take(finalists.len());
     let rows = rows.map(|(standing, number)| {
         html! {
             tr .finalist {
                 td .number { (number) }
-                th scope="row" { (site.player_link(standing.player, "")) }
+                th scope="row" { (site.player_link(standing.player, "../")) }
                 td .number { (format!("{:.3}", standing.score)) }
                 @for &other in &finalists { (cell(site, standing.player, other)) }
             }
@@ -43,45 +50,97 @@ pub(super) fn page(site: &Site<'_>) -> String {
             p { "There are no finalists." }
         } @else {
             p {
-                "The score of the player in the row against the player with the number at the \
-                 top: the first box is its game with " (sign(Disc::Black)) ", the second with "
-                (sign(Disc::White)) ". " span .won { "2" } " is a win, " span .lost { "0" }
-                " a loss, and a " span .tied { "number between" }
-                " a tie. Each leads to its game."
+                "The scores of the player in the row against the player with the number at the \
+                 top: first of its game with " (sign(Disc::Black)) ", which the number leads to, \
+                 then of its game with " (sign(Disc::White)) ", which is linked in the other \
+                 player’s row. 2 is a win, 0 a loss, and a number between a tie. "
+                span .won { "Green" } " is more wins than losses, and " span .lost { "red" }
+                " fewer."
             }
             div .cross .few[finalists.len() <= FEW] { (wide_table("Cross table", &head, rows)) }
         }
     };
-    document(site, "Cross table", "", false, &body)
+    document(site, "Cross table", "../", false, &body)
 }
 
-fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
+/// Returns a cell, without its end tag, which HTML does not need: 150 finalists have 22,350
+/// cells. Each game has one link, in the row of its black player.
+fn cell(site: &Site<'_>, player: usize, other: usize) -> PreEscaped<String> {
     if player == other {
-        return html! { td .self { span .hidden-text { "itself" } } };
+        return PreEscaped("<td class=self>".to_owned());
     }
     let game = |black, white| ByDisc { black, white };
-    html! {
-        td .pair {
-            (box_of(site, game(player, other), Disc::Black)) " "
-            (box_of(site, game(other, player), Disc::White))
-        }
-    }
+    let own = game(player, other);
+    let (black, first) = score(site, own, Disc::Black);
+    let (white, second) = score(site, game(other, player), Disc::White);
+    let class = match black + white {
+        1.. => " class=w",
+        0 => " class=t",
+        _ => "",
+    };
+    let first = if first == UNPLAYED {
+        first
+    } else {
+        format!("<a href=\"{}\">{first}</a>", site.game_file(own))
+    };
+    PreEscaped(format!("<td{class}>{first} {second}"))
 }
 
-fn box_of(site: &Site<'_>, game: Pairing, disc: Disc) -> Markup {
+/// Returns 1 for a win of the player with `disc`, -1 for a loss and 0 otherwise, and its score.
+fn score(site: &Site<'_>, game: Pairing, disc: Disc) -> (i32, String) {
     let tournament = site.tournament;
     let Some(record) = tournament.results.get(&tournament.field, game) else {
-        return html! { span .unplayed { "–" span .hidden-text { "not played" } } };
+        return (0, UNPLAYED.to_owned());
     };
-    let (class, digits) = match record.result {
-        Some(winner) if winner == disc => ("won", 0),
-        Some(_) => ("lost", 0),
-        None => ("tied", 2),
+    let (balance, digits) = match record.result {
+        Some(winner) if winner == disc => (1, 0),
+        Some(_) => (-1, 0),
+        None => (0, 2),
     };
-    html! {
-        a class=(class) href=(site.game_file(game)) title=(record.reason) {
-            span .hidden-text { (colour(disc)) " " }
-            (format!("{:.digits$}", game_score(record, disc)))
+    (balance, format!("{:.digits$}", game_score(record, disc)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use crate::builds::Builds;
+    use crate::score::standings;
+    use crate::score::tests::{add, field, qualified};
+    use crate::settings::Settings;
+    use crate::tournament::Tournament;
+
+    #[test]
+    fn of_150_finalists_it_is_smaller_than_a_megabyte() {
+        let field = field(150);
+        let mut results = qualified(&field, &["wwww"; 150]);
+        // Ten players of different strength, each fifteen times.
+        for (black, white) in (0..10).flat_map(|one| (0..10).map(move |two| (one, two))) {
+            let winner = if black < white {
+                Disc::Black
+            } else {
+                Disc::White
+            };
+            add(&mut results, &field, ByDisc { black, white }, Some(winner));
         }
+        let tournament = Tournament {
+            site: PathBuf::new(),
+            builds: Builds::new(Path::new("")),
+            standings: standings(&field, &results),
+            field,
+            results,
+            settings: Settings::default(),
+        };
+        let site = Site {
+            tournament: &tournament,
+            games: Vec::new(),
+            playground: None,
+            program: String::new(),
+            made: String::new(),
+        };
+        let page = page(&site);
+        assert_eq!(page.matches("<a href=").count(), 150 * 149 + 150 + 2);
+        assert!(page.len() < 1_000_000, "{} bytes", page.len());
     }
 }

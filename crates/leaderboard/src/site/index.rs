@@ -18,7 +18,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
         @if let Some(unfinished) = site.tournament.unfinished() {
             p .note { strong { "The tournament is not finished:" } " " (unfinished) "." }
         }
-        (table(site, "Table", &site.standings, ""))
+        (table(site, "Table", &site.tournament.standings, ""))
         h2 { "The columns" }
         ul {
             li {

@@ -37,7 +37,7 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
     games.sort_by_key(|(game, record, disc)| {
         let is_fault = has_fault(record) && record.result != Some(*disc);
         let opponent = game[disc.opponent()];
-        let mut standings = site.standings.iter();
+        let mut standings = site.tournament.standings.iter();
         (!is_fault, standings.position(|one| one.player == opponent))
     });
     let caption = match stage {
@@ -74,7 +74,7 @@ fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc
         tr {
             th scope="row" { (site.player_link(game[opponent], "../")) }
             td { (sign(disc)) }
-            td .pair { a class=(result) href={ "../" (site.game_file(game)) } { (result) } }
+            td .pair { a class=(result) href={ "../games/" (site.game_file(game)) } { (result) } }
             (number(format!("{}–{}", record[disc].discs, record[opponent].discs)))
             td .number {
                 @if stage == Stage::Finals { (format!("{:.3}", game_score(record, disc))) }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+#[cfg(target_os = "linux")]
+use crate::bench::read;
 use crate::bench::{Bench, tests};
 
 /// A tournament of built-in players, which need no compiler, and of a folder that has no
@@ -79,6 +81,46 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     assert!(!table.contains(" bert "), "{table}");
     assert_eq!(bench.records("t").len(), lines);
     assert!(!bench.path("t/site/players/bert.html").exists());
+}
+
+/// Two players that tie with one colour: on the table and the pages, the faster one has the
+/// larger part of the point.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tie_is_split_by_the_time_of_both_players() {
+    let bench = Bench::new();
+    for depth in [2, 6] {
+        let source = read("players/searcher.c").replace("DEPTH 5", &format!("DEPTH {depth}"));
+        let source = source.replace("edges == 1 ? 4 : 1", "edges == 1 ? 0 : 1");
+        bench.add(&format!("deep{depth}/part2.c"), source);
+        bench.add(&format!("deep{depth}/rules.h"), read("players/rules.h"));
+    }
+    bench.ok("t", "run submissions --size 6 --time 10");
+    let records = bench.records("t");
+    let mut ties = records.iter().filter(|game| game["result"] == "tie");
+    let tie = ties.find(|game| game["white"]["name"] == "deep2");
+    let tie = tie.expect("the players are deterministic");
+    let us = |disc: &str| tie[disc]["us"].as_f64().expect("a time");
+    let (slow, fast) = (us("black"), us("white"));
+    let share = if slow - fast < 10_000.0 {
+        0.5
+    } else {
+        slow / (slow + fast)
+    };
+    let page = |name: &str| fs::read_to_string(bench.path("t/site").join(name)).expect(name);
+    let table = bench.table("t");
+    for (name, share) in [("deep2", share), ("deep6", 1.0 - share)] {
+        let mut players = table["players"].as_array().into_iter().flatten();
+        let player = players.find(|one| one["player"] == name).expect("it plays");
+        let number = |column: &str| player[column].as_f64().expect("a number");
+        assert_eq!(player["D"], 1, "{table}");
+        assert!(
+            (number("score") - 2.0 * number("W") - share).abs() < 0.001,
+            "{table}"
+        );
+        assert!(page(&format!("players/{name}.html")).contains(&format!(">{share:.3}<")));
+        assert!(page("games/index.html").contains(&format!("{share:.2}")));
+    }
 }
 
 #[test]

@@ -101,6 +101,14 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     let before = times();
     bench.ok("t", "site");
     assert_eq!(times(), before);
+    // Nor if something else has changed, which no longer is what the pages were made from.
+    let made = site.join("made.txt");
+    let digests = fs::read_to_string(&made).expect("it is there");
+    fs::write(&made, digests.split_once('\n').expect("lines").1).expect("it is ours");
+    bench.ok("t", "site");
+    assert_eq!(fs::read_to_string(&made).expect("it is there"), digests);
+    let changed = times().into_iter().zip(before);
+    assert_eq!(changed.filter(|(now, before)| now != before).count(), 1);
     // A page whose result is new is made again.
     let log = bench.path("t/results/games.jsonl");
     let records = fs::read_to_string(&log).expect("it is there");
