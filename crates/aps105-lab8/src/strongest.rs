@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use course::Error;
 use reversi_core::{Game, Size, Square};
-use reversi_engine::{Options, Player, PlayerError, SearchLimits};
+use reversi_engine::{Options, Player, PlayerError, SearchLimits, Stopwatch};
 
 const TABLE: usize = 64;
 
@@ -17,23 +17,41 @@ pub(crate) fn search_time(time: Duration) -> Duration {
 pub(crate) struct Strongest {
     player: Player,
     limits: SearchLimits,
+    /// The time that the preparation took; zero after the first move, to which it counts,
+    /// since that may be asked for at once.
+    prepared: Duration,
 }
 
 impl Strongest {
     /// Prepares the engine, which moves within `time` and looks `depth` plies ahead at most.
     pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> course::Result<Self> {
+        let stopwatch = Stopwatch::start();
         let limits = SearchLimits {
             time: Some(search_time(time)),
             depth,
         };
         let player = engine(size).map_err(Error::course)?;
-        Ok(Self { player, limits })
+        Ok(Self {
+            player,
+            limits,
+            prepared: stopwatch.elapsed(),
+        })
     }
 
     pub(crate) fn choose(&mut self, game: &Game) -> Option<Square> {
+        let limits = self.next_limits();
         self.player
-            .choose(game, &self.limits)
+            .choose(game, &limits)
             .expect("the player was prepared for this size")
+    }
+
+    fn next_limits(&mut self) -> SearchLimits {
+        let prepared = std::mem::take(&mut self.prepared);
+        let time = self.limits.time.map(|time| time.saturating_sub(prepared));
+        SearchLimits {
+            time,
+            ..self.limits
+        }
     }
 }
 
@@ -45,4 +63,20 @@ pub(crate) fn engine(size: Size) -> Result<Player, PlayerError> {
         ..Options::default()
     };
     Player::new(size, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preparation_counts_to_the_first_move() {
+        let size = Size::square(4).expect("it is a size");
+        let mut player = Strongest::new(size, Duration::from_secs(1), None).expect("a size");
+        player.prepared = Duration::from_millis(300);
+        for millis in [500, 800] {
+            let time = Some(Duration::from_millis(millis));
+            assert_eq!(player.next_limits().time, time);
+        }
+    }
 }
