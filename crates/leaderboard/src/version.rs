@@ -8,6 +8,9 @@ use chrono::DateTime;
 use submission::is_clutter;
 use walkdir::WalkDir;
 
+/// Git's log of the commits that were checked out in a clone.
+pub(crate) const GIT_LOG: &str = ".git/logs/HEAD";
+
 /// The number of digits of a commit or digest that are shown.
 const DIGITS: usize = 10;
 
@@ -24,7 +27,7 @@ pub(crate) fn of(path: &Path, key: &str) -> String {
 /// Returns the commit that is checked out in `folder`, the last one in Git's log of them. Git
 /// itself would also read the clone's settings, which may name programs.
 fn commit(folder: &Path) -> Option<String> {
-    let log = folder.join(".git/logs/HEAD");
+    let log = folder.join(GIT_LOG);
     let is_file = fs::symlink_metadata(&log).is_ok_and(|data| data.is_file());
     let log = is_file.then(|| fs::read(log).ok())??;
     let log = String::from_utf8_lossy(&log);

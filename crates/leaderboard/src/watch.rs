@@ -9,6 +9,7 @@ use submission::is_clutter;
 
 use crate::failure::Failure;
 use crate::progress::report;
+use crate::version;
 
 /// A submission arrives in several steps. So long after the last one, it is complete.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -48,11 +49,11 @@ pub(crate) fn whenever_changed(
 }
 
 /// Returns `false` for what is only read, and for what is in no digest of a submission: a pull
-/// without a commit writes to `.git`. An event without a path says that others were lost.
+/// without a commit writes to `.git`. One with a commit adds to Git's log, even if no file is
+/// new. An event without a path says that others were lost.
 fn is_change(event: &Event) -> bool {
-    let is_clutter = |path: &PathBuf| path.iter().any(is_clutter);
-    let is_lost = event.paths.is_empty();
-    !event.kind.is_access() && (is_lost || !event.paths.iter().all(is_clutter))
+    let is_own = |path: &PathBuf| path.ends_with(version::GIT_LOG) || !path.iter().any(is_clutter);
+    !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(is_own))
 }
 
 #[cfg(test)]
@@ -65,6 +66,8 @@ mod tests {
         assert!(is_change(&event));
         let fetched = event.add_path("s/ann/.git/FETCH_HEAD".into());
         assert!(!is_change(&fetched));
-        assert!(is_change(&fetched.add_path("s/ann/part2.c".into())));
+        for own in ["s/ann/part2.c", "s/ann/.git/logs/HEAD"] {
+            assert!(is_change(&fetched.clone().add_path(own.into())));
+        }
     }
 }
