@@ -55,7 +55,7 @@ pub const TIME: &str = "time";
 
 /// The time per move of the strongest player, at least 0.001 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seconds(Duration);
+pub struct Seconds(pub Duration);
 
 impl FromStr for Seconds {
     type Err = &'static str;

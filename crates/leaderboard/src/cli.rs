@@ -96,7 +96,7 @@ pub(crate) struct Run {
     pub(crate) stage: Option<Stage>,
 
     /// Play only every N-th game of the stage, from the I-th, counted from 0: one of N
-    /// processes [default: from `SLURM_ARRAY_TASK_ID` and `SLURM_ARRAY_TASK_COUNT`]
+    /// processes
     #[arg(long, value_name = "I/N", requires = "stage", conflicts_with = "watch")]
     pub(crate) shard: Option<Shard>,
 

@@ -52,11 +52,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     let folder = &cli.tournament;
     match &cli.command {
         Command::Run(arguments) => {
-            let shard = match arguments.shard {
-                Some(shard) => Some(shard),
-                None if arguments.stage.is_some() => Shard::of_slurm()?,
-                None => None,
-            };
+            let shard = arguments.shard;
             let settings = Settings::of_call(folder, &arguments.terms)?;
             let _lock = results::lock(folder, shard)?;
             if arguments.watch {
@@ -103,10 +99,8 @@ fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<
     let tournament = play(folder, arguments, settings, None)?;
     show_table(&tournament, Format::Text)?;
     site::write(&tournament, &tournament.site, None)?;
-    print(&format!(
-        "\n{}\n",
-        tournament.site.join("index.html").display()
-    ))
+    let index = tournament.site.join("index.html");
+    print(&format!("\n{}\n", index.display()))
 }
 
 /// Compiles what has changed and plays the games that have no result yet; as a shard only

@@ -142,15 +142,11 @@ impl Field {
     pub(crate) fn identical(&self) -> Vec<Vec<&str>> {
         let mut groups = BTreeMap::<_, Vec<_>>::new();
         for player in self.players.iter().filter(|one| !one.code.is_empty()) {
-            groups
-                .entry(&player.code)
-                .or_default()
-                .push(player.name.as_str());
+            let group = groups.entry(&player.code).or_default();
+            group.push(player.name.as_str());
         }
-        groups
-            .into_values()
-            .filter(|group| group.len() > 1)
-            .collect()
+        let groups = groups.into_values();
+        groups.filter(|group| group.len() > 1).collect()
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<usize, Failure> {

@@ -44,9 +44,9 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
         add(format_args!("{}", sign(start.board().disc(square))));
     }
     add(format_args!(" {}]", sign(Some(start.to_move()))));
-    for ply in record.replay().unwrap_or_default() {
-        let mover = letter(Some(ply.mover));
-        match ply.moved {
+    for (mover, moved, _) in record.replay().unwrap_or_default() {
+        let mover = letter(Some(mover));
+        match moved {
             Some(Move(square, micros)) => add(format_args!(
                 "{mover}[{}//{:.2}]",
                 square.to_string().to_uppercase(),

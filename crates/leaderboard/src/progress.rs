@@ -30,20 +30,14 @@ impl Shown {
             return None;
         }
         self.1 = now;
-        Some(format!(
-            "{} (left: {})",
-            self.line(),
-            HumanDuration(self.0.eta())
-        ))
+        let left = HumanDuration(self.0.eta());
+        Some(format!("{} (left: {left})", self.line()))
     }
 
     fn line(&self) -> String {
         let (bar, steps) = (&self.0, self.0.length().unwrap_or_default());
-        format!(
-            "{}: {} of {steps} are finished",
-            bar.prefix(),
-            bar.position()
-        )
+        let (part, finished) = (bar.prefix(), bar.position());
+        format!("{part}: {finished} of {steps} are finished")
     }
 }
 
@@ -108,9 +102,7 @@ mod tests {
         let times = (1..=7).map(|step| begin + Duration::from_secs(4 * step));
         let lines: Vec<_> = times.filter_map(|now| shown.step(now)).collect();
         assert_eq!(lines.len(), 2);
-        assert!(
-            lines[1].starts_with("finals: 46 of 100 are finished (left: "),
-            "{lines:?}"
-        );
+        let start = "finals: 46 of 100 are finished (left: ";
+        assert!(lines[1].starts_with(start), "{lines:?}");
     }
 }

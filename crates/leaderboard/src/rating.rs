@@ -79,10 +79,8 @@ mod tests {
         assert_eq!(ratings[2], None, "it has not played");
         let ratings: Vec<f64> = ratings.into_iter().flatten().collect();
         let expected = 400.0 * 3.0_f64.log10();
-        assert!(
-            (ratings[0] - ratings[1] - expected).abs() < 0.5,
-            "{ratings:?}"
-        );
+        let error = ratings[0] - ratings[1] - expected;
+        assert!(error.abs() < 0.5, "{ratings:?}");
         assert!((ratings[0] + ratings[1] - 2.0 * AVERAGE).abs() < 1e-6);
     }
 

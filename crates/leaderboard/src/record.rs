@@ -136,12 +136,8 @@ impl Ending {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReplayedPly {
-    pub mover: Disc,
-    pub moved: Option<Move>,
-    pub board: Board,
-}
+/// The side to move, its move unless it passed, and the board after that.
+pub(crate) type ReplayedPly = (Disc, Option<Move>, Board);
 
 impl Record {
     pub(crate) fn start(&self) -> Game {
@@ -152,14 +148,7 @@ impl Record {
     /// is the reason why it is impossible.
     pub(crate) fn replay(&self) -> Result<Vec<ReplayedPly>, String> {
         let mut plies = Vec::new();
-        self.play_again(|mover, moved, board| {
-            let board = board.clone();
-            plies.push(ReplayedPly {
-                mover,
-                moved,
-                board,
-            });
-        })?;
+        self.play_again(|mover, moved, board| plies.push((mover, moved, board.clone())))?;
         Ok(plies)
     }
 

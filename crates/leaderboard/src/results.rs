@@ -2,7 +2,6 @@
 //! any byte. A result is found by its key, so it counts as long as the game is the same.
 
 use std::collections::HashMap;
-use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -103,20 +102,6 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Returns the shard of this task of a job array of Slurm; `None` outside of one.
-    pub(crate) fn of_slurm() -> Result<Option<Self>, Failure> {
-        let variable = |end| env::var(format!("SLURM_ARRAY_TASK_{end}"));
-        let (Ok(index), Ok(count)) = (variable("ID"), variable("COUNT")) else {
-            return Ok(None);
-        };
-        let shard = format!("{index}/{count}").parse();
-        shard.map(Some).map_err(|_| {
-            Failure::Refused(format!(
-                "task {index} of {count} tasks: number the tasks of the job array from 0"
-            ))
-        })
-    }
-
     pub(crate) fn of<T>(self, games: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         games.into_iter().skip(self.index).step_by(self.count)
     }

@@ -151,10 +151,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     let mut standings: Vec<Standing> = (0..field.players().len())
         .map(|player| Standing {
             player,
-            fault: field.players()[player]
-                .failed
-                .as_ref()
-                .map(|_| Ending::Build),
+            fault: (field.players()[player].failed.is_some()).then_some(Ending::Build),
             ..Standing::default()
         })
         .collect();
@@ -199,10 +196,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     standings.sort_by(|one, two| {
         let groups = group(one.player).cmp(&group(two.player));
         groups.then_with(|| match group(one.player) {
-            0 => two
-                .rank()
-                .partial_cmp(&one.rank())
-                .unwrap_or(Ordering::Equal),
+            0 => (two.rank().partial_cmp(&one.rank())).unwrap_or(Ordering::Equal),
             1 => two.qualification.cmp(&one.qualification),
             _ => Ordering::Equal,
         })
@@ -217,7 +211,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use crate::builds::Builds;
     use crate::record::tests::game as record_of;
@@ -241,23 +235,15 @@ pub(crate) mod tests {
     fn about_the_same_time_is_the_same() {
         let is_half = |own, other| (tie(own, other) - 0.5).abs() < 1e-12;
         assert!(is_half(0, 9_999) && !is_half(0, 10_000), "10 ms");
-        assert!(
-            is_half(1_000_000, 951_000) && !is_half(1_000_000, 950_000),
-            "5 %"
-        );
-        assert!(
-            (tie(1_000_000, 3_000_000) - 0.75).abs() < 1e-12,
-            "the other's share"
-        );
+        assert!(is_half(1_000_000, 951_000), "less than 5 %");
+        assert!(!is_half(1_000_000, 950_000), "5 %");
+        let share = tie(1_000_000, 3_000_000);
+        assert!((share - 0.75).abs() < 1e-12, "the other's share");
     }
 
-    pub(crate) fn field(players: usize) -> Field {
+    fn field(players: usize) -> Field {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let builtin = |level: usize| {
-            format!("engine:{}", level % 10 + 1)
-                .parse()
-                .expect("a player")
-        };
+        let builtin = |level: usize| format!("engine:{}", level + 1).parse().expect("a player");
         let settings = Settings {
             submissions: folder.path().to_owned(),
             with: (0..players).map(builtin).collect(),
@@ -267,7 +253,7 @@ pub(crate) mod tests {
     }
 
     /// Adds the result of a game in which black used one and white three seconds.
-    pub(crate) fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
+    fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
         let key = |player: usize| field.players()[player].key.clone();
         let mut record = record_of();
         record.result = result;
@@ -278,17 +264,12 @@ pub(crate) mod tests {
 
     /// A qualification in which the letters of each player are the results of its four
     /// games: `w`on, `t`ied, `l`ost.
-    pub(crate) fn qualified(field: &Field, letters: &[&str]) -> Results {
+    fn qualified(field: &Field, letters: &[&str]) -> Results {
         let mut results = Results::default();
-        for (game, letter) in qualification(field)
-            .into_iter()
-            .zip(letters.concat().chars())
-        {
-            let own = if field.entrants().contains(&game.black) {
-                Disc::Black
-            } else {
-                Disc::White
-            };
+        let games = qualification(field).into_iter();
+        for (game, letter) in games.zip(letters.concat().chars()) {
+            let is_black = field.entrants().contains(&game.black);
+            let own = if is_black { Disc::Black } else { Disc::White };
             let result = match letter {
                 'w' => Some(own),
                 'l' => Some(own.opponent()),
@@ -325,10 +306,8 @@ pub(crate) mod tests {
             add(&mut results, &field, Pairing { black, white }, result);
         }
         let standings = standings(&field, &results);
-        let order: Vec<_> = standings
-            .iter()
-            .map(|one| (one.player, one.place))
-            .collect();
+        let order = standings.iter().map(|one| (one.player, one.place));
+        let order: Vec<_> = order.collect();
         let others = [(3, None), (0, None), (5, None), (6, None)];
         let finalists = [(1, Some(1)), (4, Some(2)), (2, Some(3))];
         assert_eq!(order, [&finalists[..], &others].concat());

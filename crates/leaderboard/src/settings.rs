@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use aps105_lab8::Seconds;
 use clap::Args;
 use reversi_core::Rules;
 use serde::{Deserialize, Serialize};
@@ -137,14 +138,6 @@ fn size(text: &str) -> Result<u8, &'static str> {
 }
 
 fn milliseconds(text: &str) -> Result<u32, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
-    let is_possible = (0.001..=3600.0).contains(&seconds);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "its range was checked"
-    )]
-    is_possible
-        .then(|| (seconds * 1000.0).round() as u32)
-        .ok_or("expected a time from 0.001 to 3600 seconds")
+    let Seconds(time) = text.parse()?;
+    u32::try_from(time.as_millis()).map_err(|_| "this time is too long")
 }

@@ -19,16 +19,17 @@ pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<
     })?;
     let start = picture(record.start().board());
     let mut text = format!("{black} (black) – {white} (white)\n\n{start}");
-    for (number, ply) in (1..).zip(record.replay().map_err(Failure::Refused)?) {
-        let moved = match ply.moved {
+    let plies = record.replay().map_err(Failure::Refused)?;
+    for (number, (mover, moved, board)) in (1..).zip(plies) {
+        let moved = match moved {
             Some(Move(square, micros)) => {
                 format!("{} in {:.2} ms", name(square), micros as f64 / 1e3)
             }
             None => "passes".to_owned(),
         };
-        let (mover, discs) = (colour(ply.mover), ply.board.count());
+        let (mover, discs) = (colour(mover), board.count());
         let discs = format!("black {}, white {}", discs.black, discs.white);
-        let board = picture(&ply.board);
+        let board = picture(&board);
         text.extend([format!("\n{number}. {mover} {moved}; {discs}\n\n"), board]);
     }
     Ok(text + "\n" + &record.reason + "\n")

@@ -41,7 +41,18 @@ struct Site<'a> {
     made: String,
 }
 
-impl Site<'_> {
+impl<'a> Site<'a> {
+    fn of(tournament: &'a Tournament, playground: Option<&'a str>) -> Self {
+        let now = DateTime::<Utc>::from(SystemTime::now());
+        Self {
+            tournament,
+            games: tournament.played().collect(),
+            playground,
+            program: program(),
+            made: now.format("%Y-%m-%d %H:%M UTC").to_string(),
+        }
+    }
+
     fn finalists(&self) -> Vec<usize> {
         let finalists = self
             .tournament
@@ -71,12 +82,8 @@ impl Site<'_> {
     fn digest(&self, game: Pairing, record: &[u8]) -> String {
         let names = self.tournament.names(game);
         let inputs = format!("{:?}", (&self.program, self.playground, names));
-        format!(
-            "{:x}",
-            Sha256::new_with_prefix(inputs)
-                .chain_update(record)
-                .finalize()
-        )
+        let digest = Sha256::new_with_prefix(inputs).chain_update(record);
+        format!("{:x}", digest.finalize())
     }
 
     /// Returns the name of the page of a game in the folder of all games. It is made of the
@@ -98,15 +105,7 @@ pub(crate) fn write(
     to: &Path,
     playground: Option<&str>,
 ) -> Result<(), Failure> {
-    let site = Site {
-        tournament,
-        games: tournament.played().collect(),
-        playground,
-        program: program(),
-        made: DateTime::<Utc>::from(SystemTime::now())
-            .format("%Y-%m-%d %H:%M UTC")
-            .to_string(),
-    };
+    let site = Site::of(tournament, playground);
     let games = site.games.par_iter().map(|&(_, game, record)| {
         let mut record = serde_json::to_vec(record).expect("a record can be JSON");
         record.push(b'\n');

@@ -1,7 +1,5 @@
 //! The table as text or CSV.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use transcript::csv_cell;
 
@@ -67,9 +65,8 @@ fn fault(tournament: &Tournament, standing: &Standing) -> String {
 
 fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {
     let rows = tournament.standings.iter().map(|one| row(tournament, one));
-    std::iter::once(COLUMNS.map(str::to_owned))
-        .chain(rows)
-        .collect()
+    let head = std::iter::once(COLUMNS.map(str::to_owned));
+    head.chain(rows).collect()
 }
 
 pub(crate) fn text(tournament: &Tournament) -> String {
@@ -83,14 +80,14 @@ pub(crate) fn text(tournament: &Tournament) -> String {
         let mut line = String::new();
         for (index, cell) in row.iter().enumerate() {
             let width = width(index);
-            let done = if is_text(COLUMNS[index]) {
-                write!(line, "{cell:<width$}  ")
+            let cell = if is_text(COLUMNS[index]) {
+                format!("{cell:<width$}  ")
             } else {
-                write!(line, "{cell:>width$}  ")
+                format!("{cell:>width$}  ")
             };
-            done.expect("a String takes it all");
+            line.push_str(&cell);
         }
-        text.push_str(line.trim_end());
+        text += line.trim_end();
         text.push('\n');
     }
     text

@@ -51,24 +51,18 @@ fn result(record: &Record) -> Markup {
 }
 
 fn in_playground(page: &str, record: &Record) -> String {
-    let plies = record.replay().unwrap_or_default().into_iter();
-    let moves = plies.filter_map(|ply| Some(ply.moved?.0.to_string()));
-    let moves: String = moves.collect();
+    let moves: String = record.moves.iter().map(|one| one.0.to_string()).collect();
     playground::link(page, "aps105-lab8", playground::Game::Moves(&moves))
 }
 
 fn moves(record: &Record) -> Markup {
     let plies = record.replay().unwrap_or_default().into_iter();
     let plies: Vec<Ply> = plies
-        .map(|ply| Ply {
-            mover: ply.mover,
-            played: ply
-                .moved
-                .map(|Move(square, _)| (square, square::name(square))),
-            remark: ply
-                .moved
-                .map_or(String::new(), |Move(_, micros)| time(micros)),
-            board: ply.board,
+        .map(|(mover, moved, board)| Ply {
+            mover,
+            played: moved.map(|Move(square, _)| (square, square::name(square))),
+            remark: moved.map_or(String::new(), |Move(_, micros)| time(micros)),
+            board,
         })
         .collect();
     let letter = |index: u8| char::from(b'a' + index).to_string();

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-#[cfg(target_os = "linux")]
-use std::sync::RwLockWriteGuard;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde_json::Value;
 
@@ -13,10 +11,6 @@ use serde_json::Value;
 /// machine so much that others exceed their wall-clock time.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-#[cfg_attr(
-    not(target_os = "linux"),
-    expect(dead_code, reason = "it holds the lock")
-)]
 pub(crate) struct Bench(tempfile::TempDir, Option<RwLockReadGuard<'static, ()>>);
 
 impl Bench {
@@ -28,7 +22,6 @@ impl Bench {
     }
 
     /// Waits until no other test runs, and keeps the others waiting.
-    #[cfg(target_os = "linux")]
     pub(crate) fn alone() -> (Self, RwLockWriteGuard<'static, ()>) {
         let mut bench = Self::new();
         bench.1 = None;
@@ -49,7 +42,6 @@ impl Bench {
 
     /// Adds one of `tests/players/` as the folder `name`, with the search depth
     /// `depth` if it has one.
-    #[cfg(target_os = "linux")]
     pub(crate) fn player(&self, name: &str, file: &str, depth: u32) {
         let source = read(&format!("players/{file}"));
         let source = source.replace("#define DEPTH 5", &format!("#define DEPTH {depth}"));
@@ -57,7 +49,6 @@ impl Bench {
         self.add(&format!("{name}/rules.h"), read("players/rules.h"));
     }
 
-    #[cfg(target_os = "linux")]
     pub(crate) fn hostile(&self, file: &str) {
         let to = self.path("submissions").join(file);
         fs::copy(tests().join("hostile").join(file), to).expect("it is there");
@@ -65,11 +56,9 @@ impl Bench {
 
     pub(crate) fn command(&self, tournament: &str, args: &str) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("leaderboard"));
+        command.args(args.split_whitespace()).arg("--tournament");
         command
-            .args(args.split_whitespace())
-            .arg("--tournament")
             .arg(self.path(tournament))
-            .env_remove("SLURM_ARRAY_TASK_ID")
             .current_dir(self.0.path());
         command
     }
@@ -122,8 +111,7 @@ impl Bench {
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Vec<String>>) {
         let mut records = self.records(tournament);
         for record in &mut records {
-            let moves = record["moves"].as_array_mut().expect("there are moves");
-            for moved in moves {
+            for moved in record["moves"].as_array_mut().into_iter().flatten() {
                 *moved = moved[0].take();
             }
             record["played"].take();
@@ -131,13 +119,11 @@ impl Bench {
                 record[disc]["us"].take();
             }
         }
-        self.ok(tournament, "site");
-        let table = fs::read_to_string(self.path(tournament).join("site/table.csv"));
-        let table = table.expect("it was written");
-        let mut table: Vec<Vec<String>> = table
+        let table = self.ok(tournament, "table --format csv");
+        let rows = table
             .lines()
-            .map(|row| row.split(',').map(str::to_owned).collect())
-            .collect();
+            .map(|row| row.split(',').map(str::to_owned).collect());
+        let mut table: Vec<Vec<String>> = rows.collect();
         for row in &mut table {
             // The place, the score, the time per move and the version.
             for column in [0, 2, 7, 9] {
@@ -149,7 +135,6 @@ impl Bench {
     }
 }
 
-#[cfg(target_os = "linux")]
 pub(crate) fn of<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
     let is_its =
         |record: &&Value| record["black"]["name"] == name || record["white"]["name"] == name;
@@ -160,7 +145,6 @@ pub(crate) fn tests() -> PathBuf {
     course_tests::workspace().join("crates/leaderboard/tests")
 }
 
-#[cfg(target_os = "linux")]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(tests().join(name)).expect("it is there")
 }

@@ -43,9 +43,7 @@ impl Load {
     fn of_all_processors() -> Self {
         let busy = |_| {
             let mut shell = Command::new("sh");
-            shell
-                .args(["-c", "while :; do :; done"])
-                .stdin(Stdio::null());
+            let shell = shell.args(["-c", "while :; do :; done"]);
             shell.spawn().expect("there is a shell")
         };
         let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -115,11 +113,8 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     for count in [5, 30] {
         let mut command = bench.command("t", run);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        assert!(kill_after(
-            &bench,
-            child.expect("the command can be run"),
-            count
-        ));
+        let child = child.expect("the command can be run");
+        assert!(kill_after(&bench, child, count));
     }
     let table = bench.ok("t", run);
     drop(load);
@@ -133,16 +128,15 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
             let reason = game["reason"].as_str().unwrap_or_default();
             assert_eq!(game["end"], end, "{name}: {game}");
             assert!(reason.contains(word), "{name}: {reason}");
-            let loser = if game["black"]["name"] == name {
-                "black"
-            } else {
-                "white"
-            };
-            assert!(reason.starts_with(loser), "{name}: {reason}");
+            let has_lost = |disc: &&str| game[*disc]["name"] == name;
+            let loser = ["black", "white"].into_iter().find(has_lost);
+            assert!(
+                reason.starts_with(loser.expect("it plays")),
+                "{name}: {reason}"
+            );
         }
-        let row = table
-            .lines()
-            .find(|line| line.contains(&format!(" {name} ")));
+        let own = format!(" {name} ");
+        let row = table.lines().find(|line| line.contains(&own));
         assert!(row.is_some_and(|row| row.ends_with(end)), "{table}");
     }
     let crash = of(&records, "crashes")[0];
@@ -157,12 +151,9 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     // The games of the others were not disturbed.
     for name in ["first", "last", "greedy", "deep", "engine:3"] {
         for game in of(&records, name) {
-            let is_others = hostile.iter().any(|(file, ..)| {
-                let other = file.split('.').next();
-                ["black", "white"]
-                    .map(|disc| game[disc]["name"].as_str())
-                    .contains(&other)
-            });
+            let names = ["black", "white"].map(|disc| game[disc]["name"].as_str());
+            let mut others = hostile.iter().map(|(file, ..)| file.split('.').next());
+            let is_others = others.any(|other| names.contains(&other));
             assert!(is_others || game["end"] == "finished", "{game}");
         }
     }

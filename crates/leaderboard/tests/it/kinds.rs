@@ -1,13 +1,12 @@
 //! Submissions of every kind play to the end of their games.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::bench::{Bench, of, read, tests};
 use opponents::{Chooser, smarter, smartest};
 use pages::board::letter;
-use reversi_core::{Game, Rules, Size, Turn};
+use reversi_core::Game;
 use serde_json::{Value, json};
 
 fn qualify(bench: &Bench, options: &str) {
@@ -71,29 +70,23 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
     bench.add("library/lib.c", library);
     bench.add("library/rules.h", read("players/rules.h"));
     let from = bench.path("submissions/library");
-    for command in [
-        format!(
-            "gcc -c lib.c -o lib.o -I{}",
-            tests().join("../../aps105-lab8/c").display()
-        ),
-        "ar rcs ../own/liblab8part2.a lib.o".to_owned(),
-    ] {
-        let status = Command::new("sh")
-            .args(["-c", &command])
-            .current_dir(&from)
-            .status();
-        assert!(status.is_ok_and(|status| status.success()), "{command}");
-    }
+    let headers = tests().join("../../aps105-lab8/c");
+    let status = Command::new("sh")
+        .args([
+            "-c",
+            "gcc -c lib.c -I$0 && ar rcs ../own/liblab8part2.a lib.o",
+        ])
+        .arg(headers)
+        .current_dir(&from)
+        .status();
+    assert!(status.is_ok_and(|status| status.success()));
     fs::remove_dir_all(from).expect("it is not needed any more");
     qualify(&bench, "--size 6 --allow-staff-players");
-    let moves = |name: &str| -> Vec<Value> {
-        let games = finished(&bench, name);
-        games
-            .iter()
-            .map(|game| game["black"]["discs"].clone())
-            .collect()
+    let discs = |name: &str| -> Vec<Value> {
+        let games = finished(&bench, name).into_iter();
+        games.map(|game| game["black"]["discs"].clone()).collect()
     };
-    assert_eq!(moves("both"), moves("own"));
+    assert_eq!(discs("both"), discs("own"));
 }
 
 /// The handout's folders, with a Lab 7 that does not compile and what a student's own
@@ -118,14 +111,7 @@ fn of_a_repository_the_last_part_plays() {
 #[test]
 fn a_submission_that_calls_the_courses_players_is_refused_and_an_own_function_is_not() {
     let bench = Bench::new();
-    let files = [
-        "calls-by-macro",
-        "comment",
-        "copy",
-        "own-smarter",
-        "smarter",
-    ];
-    for name in files {
+    for name in "calls-by-macro comment copy own-smarter smarter".split(' ') {
         bench.player(&format!("my-{name}"), &format!("{name}.c"), 0);
     }
     let refused = |options: &str| -> Vec<Value> {
@@ -156,62 +142,51 @@ fn variables_keep_their_values_from_move_to_move_and_not_from_game_to_game() {
 #[test]
 fn the_library_for_submissions_plays_like_the_courses_players() {
     let bench = Bench::new();
+    let games = games();
     let driver = tests().join("../driver");
-    let program = |name: &str| {
-        let output = bench.path(name);
+    for (name, choose) in [("smarter", smarter as Chooser), ("smartest", smartest)] {
+        let program = bench.path(name);
         let status = Command::new("gcc")
             .args(["-O2", "-std=gnu99", "-o"])
-            .arg(&output)
+            .arg(&program)
             .arg("-I")
             .arg(tests().join("../../aps105-lab8/c"))
             .arg(tests().join(format!("players/{name}.c")))
             .args(["driver.c", "liblab8part2.c"].map(|file| driver.join(file)))
             .status();
         assert!(status.is_ok_and(|status| status.success()), "{name}");
-        output
-    };
-    for (name, choose) in [("smarter", smarter as Chooser), ("smartest", smartest)] {
-        let mut child = Command::new(program(name))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it was compiled");
-        let mut input = child.stdin.take().expect("it is piped");
-        let mut output = BufReader::new(child.stdout.take().expect("it is piped")).lines();
-        let mut answer = || output.next().expect("a line").expect("it is text");
-        assert_eq!(answer(), "ready");
-        for side in [4, 6, 8, 10, 26] {
-            let size = Size::square(side).expect("it is a size");
-            let rules = Rules {
-                size,
-                ..Rules::OTHELLO
-            };
-            let mut game = Game::new(rules).expect("it can be played");
-            let mut turns = 0_usize;
-            // On a large board a few moves take as long as all on a small one.
-            let most = if side > 10 { 6 } else { 80 };
-            while !matches!(game.turn(), Turn::Over(_)) && turns < most {
-                turns += 1;
-                let Turn::Move(mover) = game.turn() else {
-                    game.pass().expect("the turn is a pass");
-                    continue;
-                };
-                let squares = size.squares();
-                let squares: String = squares
-                    .map(|square| letter(game.board().disc(square)))
-                    .collect();
-                let turn = letter(Some(mover));
-                writeln!(input, "{turn} {side} {squares}").expect("it reads");
-                let expected = choose(&game).expect("it has a move");
-                let expected = format!("move {} {}", expected.row, expected.col);
-                assert_eq!(answer(), expected, "{name} with {turn} on {squares}");
-                // Games of all kinds: not only those of good moves.
-                let moves: Vec<_> = game.legal_moves().collect();
-                let at = moves[(turns * 7 + side) % moves.len()];
+        let mut answers = "ready\n".to_owned();
+        let mut positions = String::new();
+        for game in &games {
+            let (board, turn) = (game.board(), letter(Some(game.to_move())));
+            let (side, squares) = (board.size().rows(), board.size().squares());
+            let squares: String = squares.map(|square| letter(board.disc(square))).collect();
+            positions += &format!("{turn} {side} {squares}\n");
+            let at = choose(game).expect("it has a move");
+            answers += &format!("move {} {}\n", at.row, at.col);
+        }
+        let mut asked = assert_cmd::Command::new(program);
+        let asked = asked.write_stdin(positions).assert();
+        asked.success().stdout(answers);
+    }
+}
+
+/// Games of all kinds, not only of good moves, after each of their moves.
+fn games() -> Vec<Game> {
+    let mut games = Vec::new();
+    for side in [4, 6, 8, 10, 26] {
+        let rules = aps105_lab8::rules(side).expect("it is a size");
+        let mut game = Game::new(rules).expect("it can be played");
+        // On a large board a few moves take as long as all on a small one.
+        for number in 0..if side > 10 { 6 } else { 80 } {
+            let moves: Vec<_> = game.legal_moves().collect();
+            if let Some(&at) = moves.get(number * 7 % moves.len().max(1)) {
+                games.push(game.clone());
                 game.play(at).expect("it is legal");
+            } else if game.pass().is_err() {
+                break;
             }
         }
-        drop(input);
-        assert!(child.wait().expect("it is a child").success());
     }
+    games
 }

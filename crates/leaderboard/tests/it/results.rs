@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-#[cfg(target_os = "linux")]
-use crate::bench::read;
 use crate::bench::{Bench, tests};
+#[cfg(target_os = "linux")]
+use crate::bench::{of, read};
 
 /// A tournament of built-in players, which need no compiler, and of a folder that has no
 /// program.
@@ -53,17 +53,10 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     let output = bench.output("t", run);
     assert!(output.status.success());
     assert!(text(output.stderr).contains("compiling: 0 of 1"));
-    let new: Vec<_> = bench
-        .records("t")
-        .into_iter()
-        .filter(|record| !before.contains(record))
-        .collect();
+    let mut new = bench.records("t");
+    new.retain(|record| !before.contains(record));
     assert!(new.len() >= 4, "{}", new.len());
-    assert!(
-        new.iter()
-            .all(|game| game["black"]["name"] == "bob" || game["white"]["name"] == "bob"),
-        "{new:?}"
-    );
+    assert_eq!(of(&new, "bob").len(), new.len(), "{new:?}");
     // The same files under another name have the same results.
     let renamed = |from: &str, to: &str| {
         let [from, to] = [from, to].map(|name| bench.path("submissions").join(name));
@@ -72,10 +65,8 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     renamed("bob", "bert");
     let lines = bench.records("t").len();
     let table = bench.ok("t", run);
-    assert!(
-        table.contains(" bert ") && !table.contains(" bob "),
-        "{table}"
-    );
+    let is_there = [" bert ", " bob "].map(|name| table.contains(name));
+    assert_eq!(is_there, [true, false], "{table}");
     fs::remove_dir_all(bench.path("submissions/bert")).expect("it is there");
     let table = bench.ok("t", run);
     assert!(!table.contains(" bert "), "{table}");
@@ -127,11 +118,8 @@ fn a_tie_is_split_by_the_time_of_both_players() {
 fn a_second_process_is_refused_and_shards_are_not() {
     let bench = Bench::new();
     let mut command = bench.command("t", &format!("{RUN} --watch"));
-    let mut first = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it runs");
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut first = command.spawn().expect("it runs");
     while !bench.path("t/site/index.html").exists() {
         std::thread::yield_now();
     }
@@ -167,9 +155,8 @@ fn shards_play_the_same_tournament_as_one_process() {
     );
     for stage in ["qualification", "finals"] {
         let start = |index: u32| {
-            let mut command = bench.command("t", &format!("run --stage {stage}"));
-            command.env("SLURM_ARRAY_TASK_ID", index.to_string());
-            command.env("SLURM_ARRAY_TASK_COUNT", "3");
+            let shard = format!("run --stage {stage} --shard {index}/3");
+            let mut command = bench.command("t", &shard);
             command.stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().expect("the command can be run")
         };
@@ -202,12 +189,8 @@ fn an_array_of_slurm_plays_the_tournament() {
     let file = tests().join("../slurm/leaderboard.sbatch");
     let submit = |stage: &str, after: Option<&str>| {
         let mut command = Command::new("sbatch");
-        command.args([
-            "--parsable",
-            "--array=0-3",
-            "--cpus-per-task=1",
-            "--mem-per-cpu=0",
-        ]);
+        command.args(["--parsable", "--array=0-3", "--cpus-per-task=1"]);
+        command.arg("--mem-per-cpu=0");
         command.arg("--chdir").arg(bench.path(""));
         match after {
             Some(job) => command.args(["--wait", &format!("--dependency=afterany:{job}")]),
@@ -221,10 +204,8 @@ fn an_array_of_slurm_plays_the_tournament() {
             .output()
             .expect("sinfo is there, so sbatch is");
         assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout)
-            .expect("it is text")
-            .trim()
-            .to_owned()
+        let job = String::from_utf8(output.stdout).expect("it is text");
+        job.trim().to_owned()
     };
     let qualification = submit("qualification", None);
     submit("finals", Some(&qualification));
@@ -239,22 +220,16 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
     let log = bench.path("t/results/games.jsonl");
     let whole = fs::read_to_string(&log).expect("it was written");
     // A game that cannot have been played: it begins with a corner.
-    fs::write(
-        &log,
-        whole.replacen("\"moves\":[", "\"moves\":[[\"aa\",1],", 1),
-    )
-    .expect("it is ours");
-    let error = bench.refused("t", "table", 3);
-    assert!(
-        error.contains("games.jsonl, line 1: move 1, aa: "),
-        "{error}"
-    );
-    fs::write(&log, &whole[30..]).expect("it is ours");
-    let error = bench.refused("t", "run", 3);
-    assert!(
-        error.contains("games.jsonl, line 1: not a record"),
-        "{error}"
-    );
+    let corner = whole.replacen("\"moves\":[", "\"moves\":[[\"aa\",1],", 1);
+    fs::write(&log, corner).expect("it is ours");
+    for (args, why) in [("table", "move 1, aa: "), ("run", "not a record")] {
+        let error = bench.refused("t", args, 3);
+        assert!(
+            error.contains(&format!("games.jsonl, line 1: {why}")),
+            "{error}"
+        );
+        fs::write(&log, &whole[30..]).expect("it is ours");
+    }
 }
 
 #[test]
@@ -279,10 +254,8 @@ fn wrong_usage_is_reported() {
 fn played() -> Bench {
     let bench = Bench::new();
     let players = "--with engine:1 --with engine:3";
-    bench.ok(
-        "t",
-        &format!("run submissions --size 4 --time 10 {players}"),
-    );
+    let run = format!("run submissions --size 4 --time 10 {players}");
+    bench.ok("t", &run);
     bench
 }
 
@@ -314,27 +287,15 @@ fn games_between_deterministic_players_are_the_same_again() {
 fn a_game_is_shown_move_by_move_and_exported() {
     let bench = played();
     let records = bench.records("t");
-    let name = |disc: &str| {
-        records[0][disc]["name"]
-            .as_str()
-            .expect("a name")
-            .to_owned()
-    };
+    let name = |disc: &str| records[0][disc]["name"].as_str().expect("a name");
     let (black, white) = (name("black"), name("white"));
-    let moves = records[0]["moves"]
-        .as_array()
-        .expect("there are moves")
-        .len();
     let shown = bench.ok("t", &format!("replay {black} {white}"));
-    assert!(
-        shown.contains("\n  abcd\na UUUU\nb UWBU\nc UBWU\nd UUUU\n"),
-        "{shown}"
-    );
-    assert_eq!(shown.matches(" ms; black ").count(), moves, "{shown}");
+    let start = "\n  abcd\na UUUU\nb UWBU\nc UBWU\nd UUUU\n";
+    assert!(shown.contains(start), "{shown}");
+    let moves = records[0]["moves"].as_array().map(Vec::len);
+    assert_eq!(Some(shown.matches(" ms; black ").count()), moves, "{shown}");
     let error = bench.refused("t", &format!("replay {black} nobody"), 3);
-    assert!(
-        error.contains("there is no player \"nobody\"; the players are engine:1"),
-        "{error}"
-    );
+    let words = "there is no player \"nobody\"; the players are engine:1";
+    assert!(error.contains(words), "{error}");
     assert_eq!(bench.ok("t", "export").lines().count(), records.len());
 }
