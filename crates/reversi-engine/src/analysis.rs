@@ -149,6 +149,8 @@ mod tests {
                 prop_assert_eq!(best.depth, lines[0].depth);
                 for line in lines.iter().filter(|_| depth > 1) {
                     prop_assert_eq!(line.score, score_of(position, line, depth - 1), "{:?}", line);
+                    let alone = crate::testing::engine().line_of(position, line.moves[0], &self::depth(depth));
+                    prop_assert_eq!((alone.score, alone.depth), (line.score, line.depth));
                 }
             }
         }

@@ -195,6 +195,21 @@ impl Engine {
         })
     }
 
+    /// Searches the legal move `at` of `position` alone, with the steps of
+    /// [`hint`](Self::hint): without a time limit, to the same depth. Returns its line.
+    pub fn line_of(&mut self, position: Position, at: Square, limits: &SearchLimits) -> Line {
+        let (control, deepening) = self.begin(position, limits);
+        let deepening = deepening.of_move(at);
+        let shared = Shared::new(&self.table, &self.weights, control);
+        let tables = &mut self.endgame_tables;
+        let mut lines = with_isa!(self.options.processor.0, isa => {
+            with_threads(isa, &shared, tables, |worker| {
+                best_lines(isa, worker, deepening, 1, &mut |_| {})
+            })
+        });
+        lines.remove(0)
+    }
+
     /// See [`Player::deepen`](crate::Player::deepen).
     pub(crate) fn deepen(&mut self, analysis: &mut Analysis) -> bool {
         let position = position_of(analysis.game());

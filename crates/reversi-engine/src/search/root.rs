@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use reversi_core::Square;
+
 use super::steps::{Step, Steps};
 use super::{EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
 use crate::eval::{Features, View, Weights};
@@ -17,16 +19,31 @@ pub(crate) struct Deepening {
     previous: Option<Step>,
     /// The time, if it is limited.
     time: Option<TimeManager>,
+    /// The only move to search, if it is not every move.
+    only: Option<u32>,
 }
 
 impl Deepening {
     pub(crate) fn new(position: Position, steps: Steps, time: Option<TimeManager>) -> Self {
         Self {
+            only: None,
             position,
             steps,
             previous: None,
             time,
         }
+    }
+
+    /// Returns the search of the legal move `at` alone, with the same steps.
+    pub(crate) fn of_move(self, at: Square) -> Self {
+        let only = Some(index_of(at));
+        Self { only, ..self }
+    }
+
+    fn root_moves(&self, weights: &Weights) -> Vec<RootMove> {
+        let mut moves = root_moves(weights, self.position);
+        moves.retain(|one| self.only.is_none_or(|at| one.at == at));
+        moves
     }
 
     /// Begins the next step; returns `None` if there is none, or no time for it.
@@ -57,7 +74,7 @@ pub(crate) fn best_line<I: Trampoline>(
     mut deepening: Deepening,
     watch: &mut dyn FnMut(&Line),
 ) -> Line {
-    let mut moves = root_moves(worker.weights, deepening.position);
+    let mut moves = deepening.root_moves(worker.weights);
     let mut best = moves[0].evaluated(worker.weights);
     while let Some(step) = deepening.next(worker) {
         // If the search was stopped, the step before may have the best move.
@@ -81,7 +98,7 @@ pub(crate) fn best_lines<I: Trampoline>(
     count: usize,
     watch: &mut dyn FnMut(&[Line]),
 ) -> Vec<Line> {
-    let mut moves = root_moves(worker.weights, deepening.position);
+    let mut moves = deepening.root_moves(worker.weights);
     let count = count.clamp(1, moves.len());
     let evaluated = moves[..count]
         .iter()
