@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use reversi_core::Disc;
 
 use crate::eval::Weights;
-use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
+use crate::frontend::{Settings, analyze, bench, gtp, hint, level, nboard, perft, play, solve};
 use crate::game::GameRecord;
 use crate::search::Table;
 use crate::{Options, Processor, ReadError, SearchLimits};
@@ -37,21 +37,19 @@ struct Common {
     /// Number of search threads [default: one per core].
     #[arg(long, global = true, value_parser = count(1..=1024))]
     threads: Option<usize>,
-    /// Size of the transposition table in MiB.
-    #[arg(long, global = true, value_name = "MIB", default_value_t = 256, value_parser = count(1..=1 << 20))]
-    hash: usize,
+    /// Size of the transposition table in MiB [default: 256; 16 per thread for analyze].
+    #[arg(long, global = true, value_name = "MIB", value_parser = count(1..=1 << 20))]
+    hash: Option<usize>,
     /// Time per move.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search depth; if few squares are empty, the search goes to the end of the game.
-    ///
-    /// With 8 to 12 plies, scores are exact from 8 more empty squares on: with 12
-    /// plies, from 20 empty squares on. With more plies, they are exact from half
-    /// their number and 14 empty squares on, with fewer plies from twice their number
-    /// on. With up to 4 more empty squares than that, searches of at least 8 plies go
-    /// to the end with a lower confidence.
+    /// Search depth; if few squares are empty, the search goes to the end of the game as in
+    /// the table of `--level`.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
+    /// Level from 0 to 60, instead of a depth; see the table in --help.
+    #[arg(long, global = true, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(..=60), long_help = level_help())]
+    level: Option<u32>,
     /// Kind of processor to run on: portable, avx2 or avx512 [default: the
     /// fastest that this processor supports].
     #[arg(long, global = true, value_name = "KIND")]
@@ -94,7 +92,25 @@ enum Command {
     /// The number changes only if the behaviour of the search changes. Always uses
     /// one thread, a table of 16 MiB and no clock.
     Bench,
-    /// Print the best moves of a position.
+    /// Analyze each move of games: its score, the best move, and the loss in discs.
+    ///
+    /// Each line of a file is a game: moves such as f5d6c3 or "1. f5 d6 2. c3", or GGF.
+    /// Scores are for the side that moves. Each thread analyzes one game at a time; with
+    /// --depth or --level the result does not depend on their number. The exit status is 2 if a game
+    /// cannot be read; the others are analyzed.
+    Analyze {
+        /// Files to read, or - for standard input.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Format of the results.
+        #[arg(long, value_enum, default_value_t = analyze::Format::Table)]
+        format: analyze::Format,
+        /// File to write to. If an interrupted run has begun it, only the other games are
+        /// analyzed.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Print the best moves of a position, or of each line of standard input (-).
     Hint {
         /// Number of moves.
         #[arg(short = 'n', default_value_t = 1, value_parser = count(1..=64))]
@@ -123,7 +139,14 @@ struct From {
     rest: Vec<String>,
 }
 
+/// What errors call the standard input.
+const STDIN: &str = "standard input";
+
 impl From {
+    fn is_stdin(&self) -> bool {
+        self.position.as_deref() == Some("-") && self.rest.is_empty()
+    }
+
     fn game(&self) -> Result<GameRecord, Failure> {
         let Some(position) = &self.position else {
             return Ok(GameRecord::default());
@@ -157,6 +180,13 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| !time.is_zero() && *time < Duration::from_secs(1_000_000_000))
         .ok_or("expected a number of seconds greater than 0")
+}
+
+fn level_help() -> String {
+    let help = "Level from 0 to 60, instead of a depth. If few squares are empty, the search goes \
+        to the end of the game: at most with so many empty squares exactly, or with these \
+        confidences.";
+    format!("{help}\n\n{}", level::table())
 }
 
 /// The error that ends the command.
@@ -212,27 +242,30 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
     let processor = common.processor.unwrap_or_else(Processor::best);
     let weights = common.weights.as_deref().map(read_weights);
     let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = common.threads.unwrap_or(cores);
+    let (default, tables) = match cli.command {
+        Command::Analyze { .. } => (16, threads),
+        _ => (256, 1),
+    };
+    let hash = common.hash.unwrap_or(default);
     let settings = Settings {
         options: Options {
-            threads: common.threads.unwrap_or(cores),
-            table: common.hash,
+            threads,
+            table: hash,
             weights: weights.transpose()?,
             processor,
             looks_to_the_end: true,
             confidence: 0,
         },
         limits: SearchLimits {
-            depth: common.depth,
+            depth: common.depth.or(common.level.map(level::depth)),
             time: common.time,
         },
     };
     let has_table = !matches!(cli.command, Command::Bench | Command::Perft { .. });
-    if has_table && !Table::fits(common.hash) {
+    if has_table && !Table::fits(hash.saturating_mul(tables)) {
         let reason = "there is not enough memory; choose a smaller table";
-        return Err(Failure::Invalid(format!(
-            "--hash {}: {reason}",
-            common.hash
-        )));
+        return Err(Failure::Invalid(format!("--hash {hash}: {reason}")));
     }
     let stdin = || BufReader::new(io::stdin());
     match &cli.command {
@@ -240,7 +273,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         Command::Gtp => gtp::run(stdin(), output, &settings)?,
         Command::Solve { file } => {
             let (input, name): (Box<dyn BufRead>, _) = if file.as_os_str() == "-" {
-                (Box::new(stdin()), "standard input".to_owned())
+                (Box::new(stdin()), STDIN.to_owned())
             } else {
                 let input = File::open(file).map_err(|error| Failure::file(file, error))?;
                 (Box::new(BufReader::new(input)), file.display().to_string())
@@ -265,8 +298,26 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             }
         }
         Command::Bench => {
-            let depth = common.depth.unwrap_or(bench::DEPTH);
+            let depth = settings.limits.depth.unwrap_or(bench::DEPTH);
             bench::run(output, depth, settings.options)?;
+        }
+        Command::Analyze {
+            files,
+            format,
+            output: path,
+        } => {
+            let games: Vec<_> = files.iter().map(read).collect::<Result<_, _>>()?;
+            let path = path.as_deref();
+            let unread = analyze::run(&games, *format, path, output, errors, &settings);
+            let unread = unread.map_err(|error| match path {
+                Some(path) => Failure::file(path, error),
+                None => Failure::Stream(error),
+            })?;
+            return Ok(if unread > 0 { 2 } else { 0 });
+        }
+        Command::Hint { count, from } if from.is_stdin() => {
+            let unread = hint::run_lines(stdin(), STDIN, output, errors, *count, &settings)?;
+            return Ok(if unread > 0 { 2 } else { 0 });
         }
         Command::Hint { count, from } => {
             hint::run(output, &from.game()?, *count, &settings)?;
@@ -281,6 +332,17 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         }
     }
     Ok(0)
+}
+
+/// Returns the name and the bytes of a file, or of standard input.
+fn read(file: &PathBuf) -> Result<(String, Vec<u8>), Failure> {
+    if file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes)?;
+        return Ok((STDIN.to_owned(), bytes));
+    }
+    let bytes = fs::read(file).map_err(|error| Failure::file(file, error))?;
+    Ok((file.display().to_string(), bytes))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! The front ends: protocols and commands. Each reads a `BufRead`, writes to a
 //! `Write` and flushes every line.
 
+#[cfg(feature = "cli")]
+pub mod analyze;
 pub mod bench;
 mod clock;
 pub mod gtp;
 pub mod hint;
 mod input;
+pub mod level;
 pub mod nboard;
 pub mod perft;
 pub mod play;

@@ -1,10 +1,36 @@
 //! `hint`: the best moves of one position.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
+use super::input::problems;
 use super::{Settings, text};
 use crate::game::GameRecord;
 use crate::{Engine, Line, Position};
+
+/// Prints the best `count` moves for each line of `input`, each as if it were alone. Errors
+/// call the input `name`. Returns the number of invalid lines.
+pub fn run_lines(
+    input: impl BufRead,
+    name: &str,
+    mut output: impl Write,
+    mut errors: impl Write,
+    count: usize,
+    settings: &Settings,
+) -> io::Result<usize> {
+    let mut unread = 0;
+    for item in problems(input) {
+        let (number, problem) = item?;
+        match problem {
+            Ok(problem) => run(&mut output, &problem.game, count, settings)?,
+            Err(error) => {
+                unread += 1;
+                // The other lines are read even if nobody reads the errors.
+                let _ = writeln!(errors, "error: {name}, line {number}, {error}");
+            }
+        }
+    }
+    Ok(unread)
+}
 
 /// Prints the best `count` moves, best first.
 pub fn run(

@@ -1,9 +1,10 @@
-//! Lines of commands.
+//! Lines of commands, positions and games.
 
 use std::io::{self, BufRead, Read};
 
 use crate::ReadError;
 use crate::error::BYTE_ORDER_MARK;
+use crate::format::obf::{self, Problem};
 
 /// The greatest length of a line in bytes, without its line end. Longer lines are
 /// skipped.
@@ -32,6 +33,25 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     let line = String::from_utf8_lossy(&line);
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
     Ok(Some(Ok(line.to_owned())))
+}
+
+/// A line that may be a position or a game: its number, and what was read, or an error with
+/// its column.
+pub(crate) type Item = (usize, Result<Problem, String>);
+
+/// Reads each line of `input`. Empty lines and comments are skipped.
+pub(crate) fn problems(mut input: impl BufRead) -> impl Iterator<Item = io::Result<Item>> {
+    let lines = std::iter::from_fn(move || next_line(&mut input).transpose());
+    (1..).zip(lines).filter_map(move |(number, line)| {
+        let problem = match line {
+            Err(error) => return Some(Err(error)),
+            Ok(Err(error)) => Err(error.message),
+            Ok(Ok(line)) => obf::read(&line)
+                .map_err(|error| error.in_text(&line))
+                .transpose()?,
+        };
+        Some(Ok((number, problem)))
+    })
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use super::input::next_line;
+use super::input::problems;
 use super::{Settings, text};
-use crate::format::obf::{self, Problem};
+use crate::format::obf::Problem;
 use crate::{Engine, Line, Score};
 
 /// The result of solving a file.
@@ -53,7 +53,7 @@ impl Problem {
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
 /// every search goes to the end of the game.
 pub fn run(
-    mut input: impl BufRead,
+    input: impl BufRead,
     name: &str,
     mut output: impl Write,
     mut errors: impl Write,
@@ -67,16 +67,10 @@ pub fn run(
         "   #  depth   score    seconds          nodes    nodes/s  principal variation"
     )?;
     output.flush()?;
-    let mut number = 0;
-    while let Some(line) = next_line(&mut input)? {
-        number += 1;
-        let problem = match &line {
-            Ok(line) => obf::read(line).map_err(|error| error.in_text(line)),
-            Err(error) => Err(error.message.clone()),
-        };
+    for item in problems(input) {
+        let (number, problem) = item?;
         let problem = match problem {
-            Ok(None) => continue,
-            Ok(Some(problem)) => problem,
+            Ok(problem) => problem,
             Err(error) => {
                 solved.unread += 1;
                 // The other lines are solved even if nobody reads the errors.

@@ -75,6 +75,16 @@ fn confidence_at_the_end(empties: u32, limit: u32, looks_to_the_end: bool) -> Op
     }
 }
 
+/// Returns the greatest numbers of empty squares from which a search of up to `limit` plies
+/// that looks to the end goes there exactly, with 95 and with 63 percent.
+pub(crate) fn solved_from(limit: u32) -> [u32; 3] {
+    [5, 2, 0].map(|level| {
+        let least = Some(Confidence::from_level(level));
+        let is_solved = |&empties: &u32| confidence_at_the_end(empties, limit, true) >= least;
+        (0..=60).rev().find(is_solved).unwrap_or(0)
+    })
+}
+
 /// The steps of a search of one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
@@ -205,13 +215,12 @@ mod tests {
         let percent = |empties, limit| {
             confidence_at_the_end(empties, limit, true).map_or(0, Confidence::percent)
         };
-        let solved = |limit| [100, 95, 63].map(|at| (0..=60).rfind(|&e| percent(e, limit) >= at));
-        assert_eq!(solved(1), [Some(2); 3]);
-        assert_eq!(solved(6), [Some(12); 3]);
-        assert_eq!(solved(8), [16, 18, 20].map(Some));
-        assert_eq!(solved(12), [20, 22, 24].map(Some));
-        assert_eq!(solved(20), [24, 26, 28].map(Some));
-        assert_eq!(solved(40), [40; 3].map(Some));
+        assert_eq!(solved_from(1), [2; 3]);
+        assert_eq!(solved_from(6), [12; 3]);
+        assert_eq!(solved_from(8), [16, 18, 20]);
+        assert_eq!(solved_from(12), [20, 22, 24]);
+        assert_eq!(solved_from(20), [24, 26, 28]);
+        assert_eq!(solved_from(40), [40; 3]);
         for (empties, limit) in (0..=60).flat_map(|empties| (1..60).map(move |to| (empties, to))) {
             assert!(percent(empties, limit) <= percent(empties, limit + 1));
             assert!(percent(empties, limit) >= percent(empties + 1, limit));

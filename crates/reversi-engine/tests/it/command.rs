@@ -82,7 +82,7 @@ fn piped_commands_are_searched_to_the_depth() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_that_does_not_fit_is_an_error() {
-    for command in ["nboard", "gtp", "play", "hint", "solve -"] {
+    for command in ["nboard", "gtp", "play", "hint", "solve -", "analyze -"] {
         let program = engine(&[]).get_program().to_owned();
         let script = format!("ulimit -v 4000000; exec \"$0\" {command} --hash 8192");
         let mut sh = Command::new("sh");
@@ -167,6 +167,24 @@ fn hint_takes_a_position_or_moves() {
     let (status, output, _) = run(&["hint", &"X".repeat(64), "X"], "");
     assert_eq!(status, Some(0));
     assert!(output.contains("neither side has a legal move"), "{output}");
+}
+
+#[test]
+fn hint_and_analyze_read_lines_at_a_level() {
+    for (arguments, expected) in [
+        (["hint", "-", "-n=2", "--level=3"], "     3 "),
+        (
+            ["analyze", "-", "--format=csv", "--level=0"],
+            "standard input,1,1,black,f5,",
+        ),
+    ] {
+        let (status, output, errors) = run(&arguments, "f5d6\n% moves\nf5d6a1\n");
+        let message = "column 5: move 3: black cannot play a1: the move flips nothing";
+        let expected_error = format!("error: standard input, line 3, {message}\n");
+        assert_eq!((status, errors), (Some(2), expected_error));
+        let first = output.lines().nth(1).expect("there is a line");
+        assert!(first.starts_with(expected), "{output}");
+    }
 }
 
 #[test]
