@@ -12,7 +12,9 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use reversi_core::Disc;
 
 use crate::eval::Weights;
-use crate::frontend::{Settings, analyze, bench, gtp, hint, level, nboard, perft, play, solve};
+use crate::frontend::{
+    Clock, Settings, analyze, bench, gtp, hint, level, nboard, perft, play, solve,
+};
 use crate::game::GameRecord;
 use crate::search::Table;
 use crate::{Options, Processor, ReadError, SearchLimits};
@@ -123,6 +125,9 @@ enum Command {
         /// Side that the engine plays.
         #[arg(long, value_enum, default_value_t = Colour::White)]
         engine: Colour,
+        /// Time per side, and seconds that each of its moves adds, such as 5:00+2.
+        #[arg(long, value_name = "MINUTES:SECONDS+SECONDS")]
+        clock: Option<Clock>,
         #[command(flatten)]
         from: From,
     },
@@ -322,13 +327,17 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         Command::Hint { count, from } => {
             hint::run(output, &from.game()?, *count, &settings)?;
         }
-        Command::Play { engine, from } => {
+        Command::Play {
+            engine,
+            clock,
+            from,
+        } => {
             let engine = match engine {
                 Colour::Black => Some(Disc::Black),
                 Colour::White => Some(Disc::White),
                 Colour::None => None,
             };
-            play::run(stdin(), output, from.game()?, engine, &settings)?;
+            play::run(stdin(), output, from.game()?, engine, *clock, &settings)?;
         }
     }
     Ok(0)

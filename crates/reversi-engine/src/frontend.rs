@@ -16,6 +16,8 @@ pub mod solve;
 pub(crate) mod text;
 mod thinker;
 
+pub use clock::Clock;
+
 use std::time::Duration;
 
 use crate::{Options, SearchLimits};

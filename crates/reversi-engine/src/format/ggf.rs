@@ -85,7 +85,7 @@ fn clock_times(clock: &str) -> Option<[Duration; 3]> {
 }
 
 /// Returns the time `mm:ss`, `hh:mm:ss` or minutes.
-fn clock_time(text: &str) -> Option<Duration> {
+pub(crate) fn clock_time(text: &str) -> Option<Duration> {
     let mut seconds = 0_u64;
     for part in text.split(':') {
         seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;

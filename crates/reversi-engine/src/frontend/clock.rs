@@ -1,8 +1,11 @@
 //! Time management: the time for a move, given a clock.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use reversi_core::{ByDisc, Disc};
+
+use crate::format::ggf::clock_time;
 
 /// The time reserved for transmitting a move.
 const LAG: Duration = Duration::from_millis(20);
@@ -21,9 +24,10 @@ pub(crate) fn share(left: Duration, increment: Duration, empties: u32) -> Durati
 }
 
 /// The clocks of GTP: a main time, then any number of overtime periods for a fixed
-/// number of moves each.
+/// number of moves each. Those of `play` have an increment instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Clock {
+pub struct Clock {
+    increment: Duration,
     overtime: Duration,
     moves: u32,
     /// The remaining time of each side, and the remaining moves of its overtime period; 0
@@ -31,10 +35,27 @@ pub(crate) struct Clock {
     left: ByDisc<(Duration, u32)>,
 }
 
+/// Reads `5:00+2` as five minutes, and two seconds more after each move.
+impl FromStr for Clock {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (main, increment) = (clock_time(main), increment.parse().map(Duration::from_secs));
+        let main = main.filter(|main| !main.is_zero());
+        let clock = main.and_then(|main| Self::new(main, Duration::ZERO, 0));
+        match (clock, increment) {
+            (Some(clock), Ok(increment)) => Ok(Self { increment, ..clock }),
+            _ => Err("expected a time such as 5:00 or 5:00+2"),
+        }
+    }
+}
+
 impl Clock {
     /// Returns the clock of `time_settings`; `None` if there is no limit.
     pub(crate) fn new(main: Duration, overtime: Duration, moves: u32) -> Option<Self> {
         let mut clock = Self {
+            increment: Duration::ZERO,
             overtime,
             moves,
             left: ByDisc::default(),
@@ -55,12 +76,17 @@ impl Clock {
         };
     }
 
+    /// The remaining time of `disc`, or that of its overtime period.
+    pub(crate) fn left(&self, disc: Disc) -> Duration {
+        self.left[disc].0
+    }
+
     /// Returns the time for the next move of `disc`.
     pub(crate) fn time_for_move(&self, disc: Disc, empties: u32) -> Duration {
         match (self.left[disc], self.moves) {
             ((time, 0), moves) => {
                 let overtime = self.overtime.checked_div(moves).unwrap_or_default();
-                share(time, Duration::ZERO, empties).saturating_add(overtime)
+                share(time, self.increment, empties).saturating_add(overtime)
             }
             ((time, moves), _) => (time / moves).saturating_sub(LAG).max(LEAST),
         }
@@ -71,7 +97,7 @@ impl Clock {
         let (left, moves) = self.left[disc];
         let left = match moves {
             1 => Duration::ZERO,
-            _ => left.saturating_sub(time),
+            _ => left.saturating_sub(time).saturating_add(self.increment),
         };
         self.set_left(disc, left, moves.saturating_sub(1));
     }
@@ -127,6 +153,16 @@ mod tests {
             let [left, increment] = [left, increment].map(|seconds| seconds * SECOND);
             let time = share(left, increment, 40);
             assert_eq!(time.as_millis(), expected, "{left:?}");
+        }
+    }
+
+    #[test]
+    fn a_clock_with_an_increment_is_read() {
+        for (text, hundredths) in [("5:00+2", [2340, 2355]), ("5", [2140, 2140])] {
+            check(text.parse().expect(text), &[0], &hundredths);
+        }
+        for text in ["", "0:00+2", "5:00+", "5:00+-1", "x"] {
+            assert!(text.parse::<Clock>().is_err(), "{text}");
         }
     }
 

@@ -2,11 +2,13 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
 use reversi_core::{Disc, Turn};
 
 use super::thinker::Thinker;
-use super::{Settings, hint, text};
+use super::{Clock, Settings, hint, text};
+use crate::Stopwatch;
 use crate::game::{GameRecord, Ply, name};
 
 const HELP: &str = "\
@@ -16,13 +18,14 @@ hint [COUNT]  show the best moves
 go            let the engine play this side from now on
 quit          end the program";
 
-/// Continues `game` until `quit` or the end of `input`. The engine plays `engine`, if it
-/// plays a side.
+/// Continues `game` until `quit`, the end of `input`, or the end of a side's time. The engine
+/// plays `engine`, if it plays a side.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     game: GameRecord,
     engine: Option<Disc>,
+    clock: Option<Clock>,
     settings: &Settings,
 ) -> io::Result<()> {
     let is_urgent = |line: &str| line.trim() == "quit";
@@ -31,14 +34,30 @@ pub fn run(
         output,
         settings,
         engine,
+        clock,
+        used: Duration::ZERO,
         game,
     };
     play.show()?;
     loop {
-        play.play_engine()?;
-        write!(play.output, "{}> ", name(play.game.now().to_move()))?;
+        if play.play_engine()? {
+            return Ok(());
+        }
+        let disc = play.game.now().to_move();
+        let left = play.time_left(disc);
+        write!(play.output, "{}", name(disc))?;
+        if let Some(left) = left.map(|left| left.as_secs()) {
+            write!(play.output, " {}:{:02}", left / 60, left % 60)?;
+        }
+        write!(play.output, "> ")?;
         play.output.flush()?;
-        match play.thinker.next_line()? {
+        let stopwatch = Stopwatch::start();
+        let limit = left.unwrap_or(Duration::MAX);
+        let line = play.thinker.next_line_within(limit)?;
+        if play.is_late(disc, stopwatch)? {
+            return Ok(());
+        }
+        match line {
             None => return play.line(""),
             Some(Err(error)) => play.line(format_args!("error: {error}"))?,
             Some(Ok(line)) if is_urgent(&line) => return Ok(()),
@@ -52,6 +71,9 @@ struct Play<'a, W> {
     output: W,
     settings: &'a Settings,
     engine: Option<Disc>,
+    clock: Option<Clock>,
+    /// The time that the side to move has used.
+    used: Duration,
     game: GameRecord,
 }
 
@@ -83,14 +105,40 @@ impl<W: Write> Play<'_, W> {
                     let error = error.in_text(line);
                     return self.line(format_args!("error: {error}; type help"));
                 }
+                self.end_move(self.game.now().to_move());
                 self.game = game;
                 self.show()
             }
         }
     }
 
-    /// Plays the engine's moves and all forced passes until it is the user's turn.
-    fn play_engine(&mut self) -> io::Result<()> {
+    /// The time left of `disc`, if there is a clock and the game is not over.
+    fn time_left(&self, disc: Disc) -> Option<Duration> {
+        let clock = self.clock.filter(|_| !self.game.position().is_over());
+        clock.map(|clock| clock.left(disc).saturating_sub(self.used))
+    }
+
+    /// Counts the time that `disc` has used. Returns `true` if none is left.
+    fn is_late(&mut self, disc: Disc, since: Stopwatch) -> io::Result<bool> {
+        self.used = self.used.saturating_add(since.elapsed());
+        let is_late = self.time_left(disc) == Some(Duration::ZERO);
+        if is_late {
+            let [disc, other] = [disc, disc.opponent()].map(name);
+            self.line(format_args!("\nthe time of {disc} is up: {other} wins"))?;
+        }
+        Ok(is_late)
+    }
+
+    fn end_move(&mut self, disc: Disc) {
+        let used = std::mem::take(&mut self.used);
+        if let Some(clock) = &mut self.clock {
+            clock.spend(disc, used);
+        }
+    }
+
+    /// Plays the engine's moves and all forced passes until it is the user's turn. Returns
+    /// `true` if the time of the engine is up.
+    fn play_engine(&mut self) -> io::Result<bool> {
         loop {
             match self.game.now().turn() {
                 Turn::Pass(disc) => {
@@ -98,9 +146,16 @@ impl<W: Write> Play<'_, W> {
                     self.line(format_args!("{} has no legal move and passes", name(disc)))?;
                 }
                 Turn::Move(disc) if self.engine == Some(disc) => {
-                    let limits = self.settings.move_limits();
+                    let stopwatch = Stopwatch::start();
                     let position = self.game.position();
+                    let clock = self.clock;
+                    let share = clock.map(|it| it.time_for_move(disc, position.empties()));
+                    let limits = self.settings.limits_with(None, share);
                     let line = self.thinker.choose(position, &limits, |_| Ok(()))?;
+                    if self.is_late(disc, stopwatch)? {
+                        return Ok(true);
+                    }
+                    self.end_move(disc);
                     let square = *line.moves.first().expect("the side has a move");
                     let ply = Ply::Place(square);
                     self.game.play(ply).expect("the engine's moves are legal");
@@ -110,7 +165,7 @@ impl<W: Write> Play<'_, W> {
                     ))?;
                     self.show()?;
                 }
-                Turn::Over(_) | Turn::Move(_) => return Ok(()),
+                Turn::Over(_) | Turn::Move(_) => return Ok(false),
             }
         }
     }
@@ -146,7 +201,7 @@ impl<W: Write> Play<'_, W> {
 mod tests {
     use super::*;
     use crate::testing::{settings, text};
-    use std::io::Cursor;
+    use std::io::{BufReader, Cursor};
 
     fn session(start: &str, input: &str, engine: Option<Disc>) -> String {
         let mut game = GameRecord::default();
@@ -154,8 +209,23 @@ mod tests {
             game = start.parse().expect("it is right");
         }
         let (mut output, input) = (Vec::new(), Cursor::new(input.to_owned().into_bytes()));
-        run(input, &mut output, game, engine, &settings(1)).expect("memory can be written");
+        run(input, &mut output, game, engine, None, &settings(1)).expect("memory can be written");
         text(output)
+    }
+
+    #[test]
+    fn a_side_without_time_loses() {
+        // Nothing is written to the pipe, which stays open.
+        let (reader, _writer) = io::pipe().expect("a pipe can be made");
+        let mut clock: Clock = "0:01".parse().expect("it is a clock");
+        clock.spend(Disc::White, Duration::from_millis(999));
+        let (mut output, game) = (Vec::new(), "f5".parse().expect("it is a game"));
+        let (input, black) = (BufReader::new(reader), Some(Disc::Black));
+        let ended = run(input, &mut output, game, black, Some(clock), &settings(1));
+        ended.expect("memory can be written");
+        let output = text(output);
+        let end = "white 0:00> \nthe time of white is up: black wins\n";
+        assert!(output.ends_with(end), "{output}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use super::Settings;
 use super::input::{InputLine, next_line};
@@ -47,7 +48,12 @@ impl Thinker {
 
     /// Returns the next line of the input; `None` at its end.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
-        let Ok((line, is_urgent)) = self.lines.recv() else {
+        self.next_line_within(Duration::MAX)
+    }
+
+    /// Returns the next line of the input; `None` at its end, or if there is none in time.
+    pub(crate) fn next_line_within(&mut self, limit: Duration) -> io::Result<Option<InputLine>> {
+        let Ok((line, is_urgent)) = self.lines.recv_timeout(limit) else {
             return Ok(None);
         };
         if is_urgent {
