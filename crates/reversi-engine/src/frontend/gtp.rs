@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use reversi_core::{Disc, Turn};
+use reversi_core::{Board, Disc, Game, Rules, Size, Turn};
 
 use super::clock::Clock;
 use super::thinker::Thinker;
@@ -20,7 +20,7 @@ type Answer = Result<String, String>;
 type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> Answer);
 
 /// Every command, in the order of `list_commands`.
-static COMMANDS: [GtpCommand; 20] = [
+static COMMANDS: [GtpCommand; 28] = [
     ("boardsize", |gtp, words| match read(words, 0, number)? {
         8_u32 => gtp.new_game(),
         _ => Err("unacceptable size".to_owned()),
@@ -29,6 +29,39 @@ static COMMANDS: [GtpCommand; 20] = [
     ("final_score", |gtp, _| gtp.final_score()),
     ("genmove", |gtp, words| gtp.genmove(words, true)),
     ("gogui-interrupt", |_, _| DONE),
+    ("gogui-rules_board", |gtp, _| {
+        // GoGui's rows are numbered from the bottom.
+        let rows = gtp.game.now().board().to_string().replace('-', ".");
+        Ok(rows.lines().rev().collect::<Vec<_>>().join("\n"))
+    }),
+    ("gogui-rules_board_size", |_, _| Ok("8".to_owned())),
+    ("gogui-rules_final_result", |gtp, _| {
+        text::result(&gtp.game).ok_or_else(|| "the game is not over".to_owned())
+    }),
+    ("gogui-rules_game_id", |_, _| Ok("Othello".to_owned())),
+    ("gogui-rules_legal_moves", |gtp, _| {
+        // GoGui finds a pass only in lower case, and a move only in upper case.
+        if matches!(gtp.game.now().turn(), Turn::Pass(_)) {
+            return Ok("pass".to_owned());
+        }
+        let moves = gtp.game.now().legal_moves().map(|at| at.to_string());
+        Ok(moves.collect::<Vec<_>>().join(" ").to_uppercase())
+    }),
+    ("gogui-rules_side_to_move", |gtp, _| {
+        Ok(name(gtp.game.now().to_move()).to_owned())
+    }),
+    ("gogui-setup", |gtp, words| {
+        let mut board = Board::empty(Size::EIGHT);
+        for words in words.chunks(2) {
+            let square = |text: &str| number(text).filter(|&at| Size::EIGHT.contains(at));
+            board.put(read(words, 1, square)?, read(words, 0, colour)?);
+        }
+        gtp.start_from(board, Disc::Black)
+    }),
+    ("gogui-setup_player", |gtp, words| {
+        let board = gtp.game.now().board().clone();
+        gtp.start_from(board, read(words, 0, colour)?)
+    }),
     ("known_command", |_, words| {
         let name = read(words, 0, Some)?;
         Ok(find(name).is_some().to_string())
@@ -172,6 +205,13 @@ impl Gtp {
         self.game = GameRecord::default();
         self.last_passes = 0;
         self.thinker.engine.clear();
+        DONE
+    }
+
+    fn start_from(&mut self, board: Board, side: Disc) -> Answer {
+        let start = Game::resume(Rules::OTHELLO, board, side).expect("it is 8×8");
+        self.game = GameRecord::new(start);
+        self.last_passes = 0;
         DONE
     }
 
@@ -362,6 +402,25 @@ mod tests {
     }
 
     #[test]
+    fn gogui_is_told_the_rules() {
+        let answers = answers(
+            "gogui-rules_game_id\ngogui-rules_board_size\nboardsize 8\nclear_board\n\
+             gogui-rules_side_to_move\nplay B F5\ngogui-rules_board\ngogui-rules_legal_moves\n\
+             gogui-setup B A1 W B1\ngogui-setup_player W\ngogui-rules_legal_moves\nplay W PASS\n\
+             gogui-rules_legal_moves\ngogui-rules_final_result\nplay B C1\n\
+             gogui-rules_legal_moves\ngogui-rules_final_result\ngogui-setup B J1\ngogui-setup B\n",
+        );
+        let board =
+            "= ........\n........\n........\n...XXX..\n...OX...\n........\n........\n........";
+        let result = "? the game is not over/=/=/= the game is over: black wins by 64";
+        let expected = format!(
+            "= Othello/= 8/=/=/= black/=/{board}/= F4 D6 F6/=/=/= pass/=/= C1/{result}/\
+             ? syntax error/? syntax error"
+        );
+        assert_eq!(answers.join("/"), expected);
+    }
+
+    #[test]
     fn time_commands_are_validated() {
         let answers = answers(
             "time_settings 0 1 1\ntime_left b 1 1\ntime_left w -1 0\ntime_settings 60 0 0\n\
@@ -407,7 +466,7 @@ mod tests {
         #[test]
         fn random_lines_do_not_panic(
             lines in prop::collection::vec(
-                "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|boardsize|showboard)? ?(b|w)? ?\\PC{0,8}",
+                "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|boardsize|showboard|gogui-setup|gogui-rules_legal_moves)? ?(b|w)? ?\\PC{0,8}",
                 0..12,
             ),
         ) {
