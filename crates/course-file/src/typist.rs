@@ -32,6 +32,8 @@ enum Style {
     Greedy,
     /// The fewest moves for the other side, which passes and wipe-outs come from.
     Stifling,
+    /// The least difference of discs, which draws come from.
+    Even,
 }
 
 /// Follows the game, for the typist.
@@ -97,6 +99,10 @@ impl Typist<'_> {
             let count = match self.style {
                 Style::Random => 0,
                 Style::Greedy => flips,
+                Style::Even => {
+                    let discs = next.board().count();
+                    return -discs.black.abs_diff(discs.white).cast_signed();
+                }
                 Style::Stifling => return -next.legal_moves().count().cast_signed(),
             };
             count.cast_signed()
@@ -168,7 +174,7 @@ pub fn random_game(
     play: impl FnOnce(&mut dyn BufRead, &mut dyn Observer),
 ) -> Vec<u8> {
     let game = Rc::new(RefCell::new(None));
-    let styles = [Style::Random, Style::Stifling, Style::Greedy, Style::Random];
+    let styles = [Style::Random, Style::Stifling, Style::Greedy, Style::Even];
     let mut random = Random(seed);
     let mut typist = Typist {
         course,

@@ -91,8 +91,12 @@ impl Event {
             Self::Won => "{side} wins.",
             Self::Drawn => "A draw.",
             Self::Over => "",
-            Self::Again | Self::Second | Self::Quit => return None,
-            Self::OffBoard | Self::Occupied | Self::FlipsNothing => return None,
+            Self::Again
+            | Self::Second
+            | Self::Quit
+            | Self::OffBoard
+            | Self::Occupied
+            | Self::FlipsNothing => return None,
         })
     }
 

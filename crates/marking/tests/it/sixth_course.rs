@@ -129,9 +129,9 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
             course, program, ..
         } = loaded(board);
         let input = whole_game(course, "", |_| 0);
-        let wrong = program.mistakes().into_iter();
-        let wrong = wrong.filter(|(words, _)| words == "never flips left");
-        let (_, wrong) = wrong.last().expect("it is one of them");
+        let mut wrong = program.mistakes().into_iter();
+        let wrong = wrong.find(|(words, _)| words == "never flips left");
+        let (_, wrong) = wrong.expect("it is one of them");
         let (output, wrong) = (program.output(&input), wrong.output(&input));
         let difference = course.strictness.first_difference(&output, &wrong);
         let found = Wrong::in_output(difference.expect("they differ"));
