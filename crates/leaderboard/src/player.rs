@@ -45,7 +45,7 @@ pub(crate) struct Contestant {
 fn player_limits(settings: GameSettings) -> Limits {
     let squares = u32::from(settings.size) * u32::from(settings.size);
     Limits {
-        wall: 2 * squares * settings.patience() + 2 * READY + Duration::from_secs(60),
+        wall: 2 * squares * settings.move_time() + 2 * READY + Duration::from_secs(60),
         cpu: squares * settings.move_time() + READY,
         memory: 1 << 30,
         output: 4 << 20,

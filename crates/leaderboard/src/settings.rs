@@ -52,13 +52,6 @@ impl GameSettings {
     pub(crate) fn move_time(self) -> Duration {
         Duration::from_millis(self.move_ms.into())
     }
-
-    /// Returns the limit of wall-clock time per move, without what the player waits for a
-    /// processor. A player that sleeps loses like one that computes; the rest is for the
-    /// error of that measurement, which looks at the player every 20 ms.
-    pub(crate) fn patience(self) -> Duration {
-        self.move_time() + Duration::from_millis(200)
-    }
 }
 
 /// The submissions and the settings. What is not given stays as it was in the last call.

@@ -11,6 +11,10 @@ use crate::settings::GameSettings;
 
 const STDERR_BYTES: usize = 600;
 
+/// The wall-clock time per game that moves may take beyond their limit: a player may wait for
+/// a disk, or for this process to read what it prints.
+const SLACK: Duration = Duration::from_secs(1);
+
 /// The shortest time between two looks at the processor time of a player that thinks.
 const SHORTEST: Duration = Duration::from_millis(10);
 
@@ -20,6 +24,8 @@ pub(super) struct ProcessPlayer {
     /// Declared after `session`: fields drop in order.
     _sandbox: Sandbox,
     settings: GameSettings,
+    /// What is left of [`SLACK`].
+    slack: Duration,
     /// The number of bytes of its output that have been read.
     read: usize,
     /// The processor time that it has been charged for, or that was free.
@@ -41,6 +47,7 @@ impl ProcessPlayer {
             session: Some(session),
             _sandbox: sandbox,
             settings,
+            slack: SLACK,
             read: 0,
             charged: Duration::ZERO,
         })
@@ -136,21 +143,24 @@ impl ProcessPlayer {
             session.resume();
         }
         self.send(text);
-        let (limit, patience) = (self.settings.move_time(), self.settings.patience());
-        let begun = self.wall_time();
+        let (limit, begun) = (self.settings.move_time(), self.wall_time());
+        let patience = limit + self.slack;
         loop {
             // Before that it cannot have used all its processor time, if it has one thread.
             let least = limit.saturating_sub(*time).max(SHORTEST);
             let waited = self.wait_for(least, &find);
             *time += self.used()?;
+            let wall = self.wall_time().saturating_sub(begun);
             match waited {
-                Waited::Nothing
-                    if *time <= limit && self.wall_time().saturating_sub(begun) < patience => {}
+                Waited::Nothing if *time <= limit && wall < patience => {}
                 Waited::Nothing => {
                     let why = format!("it gave no answer within {} s", patience.as_secs_f64());
                     return Err(Fault::new(Ending::Time, why));
                 }
-                Waited::Answer(requested) => return requested,
+                Waited::Answer(requested) => {
+                    self.slack = patience.saturating_sub(wall).min(self.slack);
+                    return requested;
+                }
                 Waited::End => return Err(self.ended()),
             }
         }

@@ -36,6 +36,19 @@ fn a_player_gets_nothing_that_is_not_its_own() {
     assert!(!bench.path("t/spied").exists());
 }
 
+#[test]
+fn a_player_that_sleeps_in_each_turn_loses() {
+    let bench = Bench::new();
+    bench.hostile("dozes.c");
+    bench.ok(
+        "t",
+        "run submissions --size 6 --time 0.1 --stage qualification",
+    );
+    for game in bench.records("t") {
+        assert_eq!(game["end"], "time", "{game}");
+    }
+}
+
 /// A process that computes, one per processor, until the test has ended.
 struct Load(Vec<Child>);
 
@@ -79,8 +92,8 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     // The way each hostile player loses, and a part of the reason.
     let hostile = [
         ("hangs.c", "time", "more than 0.1 s of processor time"),
-        ("sleeps.c", "time", "no answer within 0.3 s"),
-        ("silent.sh", "time", "no answer within 0.3 s"),
+        ("sleeps.c", "time", "no answer within 1.1 s"),
+        ("silent.sh", "time", "no answer within 1.1 s"),
         ("thinks-on.py", "time", "more than 0.1 s of processor time"),
         ("lets-children-think.c", "time", "more than 0.1 s of"),
         ("crashes.c", "crash", "SIGSEGV"),
