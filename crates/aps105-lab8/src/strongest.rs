@@ -11,7 +11,7 @@ const TABLE: usize = 64;
 /// Returns the time for a search whose move is needed within `time`. The rest is for what a
 /// move costs besides, and for other programs that use the processor: a late move loses.
 pub(crate) fn search_time(time: Duration) -> Duration {
-    time * 4 / 5
+    time * 7 / 10
 }
 
 pub(crate) struct Strongest {
@@ -74,7 +74,7 @@ mod tests {
         let size = Size::square(4).expect("it is a size");
         let mut player = Strongest::new(size, Duration::from_secs(1), None).expect("a size");
         player.prepared = Duration::from_millis(300);
-        for millis in [500, 800] {
+        for millis in [400, 700] {
             let time = Some(Duration::from_millis(millis));
             assert_eq!(player.next_limits().time, time);
         }
