@@ -52,15 +52,14 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     let folder = &cli.tournament;
     match &cli.command {
         Command::Run(arguments) => {
-            let shard = arguments.shard;
             let settings = Settings::of_call(folder, &arguments.terms)?;
-            let _lock = results::lock(folder, shard)?;
+            let _lock = results::lock(folder, arguments.shard)?;
             if arguments.watch {
                 watch::whenever_changed(&settings.submissions, || {
                     play_and_show(folder, arguments, &settings)
                 })?;
-            } else if shard.is_some() {
-                play(folder, arguments, &settings, shard)?;
+            } else if arguments.shard.is_some() {
+                play(folder, arguments, &settings, arguments.shard)?;
             } else {
                 play_and_show(folder, arguments, &settings)?;
             }

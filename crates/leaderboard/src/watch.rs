@@ -48,9 +48,9 @@ pub(crate) fn whenever_changed(
     }
 }
 
-/// Returns `false` for what is only read, and for what is in no digest of a submission: a pull
-/// without a commit writes to `.git`. One with a commit adds to Git's log, even if no file is
-/// new. An event without a path says that others were lost.
+/// Returns `false` for what is only read, and for what is in no digest of a submission, except
+/// Git's log of commits: a pull without one writes elsewhere in `.git`. An event without a path
+/// says that others were lost.
 fn is_change(event: &Event) -> bool {
     let is_own = |path: &PathBuf| path.ends_with(version::GIT_LOG) || !path.iter().any(is_clutter);
     !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(is_own))

@@ -155,19 +155,18 @@ fn the_library_for_submissions_plays_like_the_courses_players() {
             .args(["driver.c", "liblab8part2.c"].map(|file| driver.join(file)))
             .status();
         assert!(status.is_ok_and(|status| status.success()), "{name}");
-        let mut answers = "ready\n".to_owned();
-        let mut positions = String::new();
+        let (mut positions, mut answers) = (Vec::new(), vec!["ready".to_owned()]);
         for game in &games {
             let (board, turn) = (game.board(), letter(Some(game.to_move())));
             let (side, squares) = (board.size().rows(), board.size().squares());
             let squares: String = squares.map(|square| letter(board.disc(square))).collect();
-            positions += &format!("{turn} {side} {squares}\n");
+            positions.push(format!("{turn} {side} {squares}\n"));
             let at = choose(game).expect("it has a move");
-            answers += &format!("move {} {}\n", at.row, at.col);
+            answers.push(format!("move {} {}", at.row, at.col));
         }
         let mut asked = assert_cmd::Command::new(program);
-        let asked = asked.write_stdin(positions).assert();
-        asked.success().stdout(answers);
+        let asked = asked.write_stdin(positions.concat()).assert();
+        asked.success().stdout(answers.join("\n") + "\n");
     }
 }
 
