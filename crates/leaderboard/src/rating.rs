@@ -43,9 +43,7 @@ fn strengths(players: usize, games: &[(usize, usize, f64)]) -> Vec<f64> {
         // find it slowly: as many of them are won as are lost.
         let won: f64 = strengths.iter().map(|own| own / (own + 1.0)).sum();
         let scale = (players as f64 - won) / won;
-        for own in &mut strengths {
-            *own *= scale;
-        }
+        strengths = strengths.iter().map(|own| own * scale).collect();
         // The two games against a player of strength 1.
         let mut weights: Vec<f64> = strengths.iter().map(|own| 2.0 / (own + 1.0)).collect();
         for &(one, two, _) in games {

@@ -9,7 +9,7 @@ use submission::is_clutter;
 
 use crate::failure::Failure;
 use crate::progress::report;
-use crate::version;
+use crate::version::GIT_LOG;
 
 /// A submission arrives in several steps. So long after the last one, it is complete.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -52,7 +52,7 @@ pub(crate) fn whenever_changed(
 /// Git's log of commits: a pull without one writes elsewhere in `.git`. An event without a path
 /// says that others were lost.
 fn is_change(event: &Event) -> bool {
-    let is_own = |path: &PathBuf| path.ends_with(version::GIT_LOG) || !path.iter().any(is_clutter);
+    let is_own = |path: &PathBuf| path.ends_with(GIT_LOG) || !path.iter().any(is_clutter);
     !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(is_own))
 }
 
