@@ -11,12 +11,14 @@ use transcript::{Case, Expected, SuiteError};
 use crate::mutants::Mutants;
 use crate::named::file_of;
 use crate::options::MarkOptions;
-use crate::reach::reached;
+use crate::reach::{DRAW, reached};
 
 /// The number of cases of a course file that has no others.
 pub(crate) const CASES: usize = 12;
 /// The number of random games to choose from.
 const GAMES: u64 = 120;
+/// The number of games on the smallest board that are played for a draw.
+const DRAWS: u64 = 2_000;
 /// The most lines of a case but those of whole games.
 const SHORT: usize = 12;
 
@@ -39,10 +41,13 @@ pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError
 pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     let options = MarkOptions::new(course);
     let mutants = Mutants::new(&options);
-    let candidates: Vec<Candidate> = inputs(course)
+    let mut candidates: Vec<Candidate> = inputs(course)
         .into_par_iter()
         .filter_map(|input| candidate(&mutants, input))
         .collect();
+    if !candidates.iter().any(|it| it.reached.contains(DRAW)) {
+        candidates.extend(draw(course).and_then(|input| candidate(&mutants, input)));
+    }
     let lines = |it: &Candidate| it.case.input.split(|&byte| byte == b'\n').count();
     // Short cases are the easiest to read; where they are too many, each must show more.
     let short = choose(&candidates, count, |it, new| 1000 * new / (8 + lines(it)));
@@ -108,6 +113,20 @@ fn inputs(course: &'static Course) -> BTreeSet<Vec<u8>> {
         }
     }
     inputs
+}
+
+/// Returns a game without a winner, which is rare on large boards.
+fn draw(course: &'static Course) -> Option<Vec<u8>> {
+    let starts = course.program.starts();
+    let smallest = starts.iter().min_by_key(|it| it.rules.size.area())?;
+    let game = |seed| {
+        random_game(course, smallest, seed, |input, observer| {
+            let _ = course.observed(&[], input, Some(observer));
+        })
+    };
+    (0..DRAWS)
+        .map(game)
+        .find(|input| reached(course, &Case::new("draw", input.clone())).contains(DRAW))
 }
 
 /// Returns the usual game again and again between the others, of which the small boards come
@@ -192,7 +211,11 @@ mod tests {
         };
         let (by_hand, by_chance) = (found(&own), found(&generated));
         assert!(by_chance >= by_hand, "{by_chance} of {by_hand}");
-        let claim = format!("{}: {by_hand}, {}: {by_chance}", own.len(), generated.len());
+        let claim = format!(
+            "{}: {by_hand} | {}: {by_chance}",
+            own.len(),
+            generated.len()
+        );
         assert!(include_str!("../CASES.md").contains(&claim), "{claim}");
     }
 }

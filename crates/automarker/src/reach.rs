@@ -20,7 +20,7 @@ const NO_SQUARE: &str = "a line that is no move on the board";
 const FULL: &str = "an end with a full board";
 const EARLY: &str = "an end with empty squares";
 const WIPE_OUT: &str = "a wipe-out";
-const DRAW: &str = "a draw";
+pub(crate) const DRAW: &str = "a draw";
 const QUIT: &str = "a line that ends the program";
 const TIE: &str = "a tie between moves of the computer";
 
