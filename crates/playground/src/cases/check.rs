@@ -75,7 +75,7 @@ pub fn check(
     }
     if let Some(Instead { course, name, made }) = &checked.instead {
         let what = match made {
-            Some(_) => format!("a game of {course} that is no case"),
+            Some(_) => format!("a game of {course} that is not among the cases"),
             None if *course == course_name => format!("the case `{name}`"),
             None => format!("the case `{name}` of {course}"),
         };
