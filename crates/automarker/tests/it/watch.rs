@@ -45,7 +45,7 @@ fn a_saved_file_is_marked_again_and_one_that_a_build_makes_is_not() {
     script(&project.path().join("program"), WRONG);
     assert!(summary().contains(" 0 of 1 case passed"));
     let pid = Pid::from_raw(watch.id().cast_signed());
-    kill(pid, Signal::SIGINT).expect("it runs");
+    kill(pid, Signal::SIGTERM).expect("it runs");
     watch.wait().expect("it ends");
     let rest = lines.map_while(Result::ok);
     assert_eq!(rest.filter(|line| line.contains("passed")).count(), 0);
