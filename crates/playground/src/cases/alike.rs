@@ -1,6 +1,8 @@
 //! Finds what a pasted output is for, right or wrong: a case of any course, or a game that was
 //! typed in a terminal.
 
+use std::cmp::Reverse;
+
 use course::Course;
 use courses::ALL;
 use serde::Serialize;
@@ -8,6 +10,7 @@ use transcript::Case;
 
 use crate::cases::session::session;
 use crate::cases::suite::{Made, cases};
+use crate::cases::upload::decoded;
 use crate::programs::run::Memory;
 
 /// The part of an output that is compared, in bytes.
@@ -16,7 +19,7 @@ const COMPARED: usize = 256 << 10;
 /// thousandths.
 const ALIKE: usize = 400;
 
-/// What an output is to be checked for in place of the chosen case.
+/// A case, or a game that was typed, that an output fits better than the chosen case.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Instead {
     pub course: &'static str,
@@ -84,24 +87,21 @@ fn typed<'a>(course: &Course, case: &'a Case) -> Vec<&'a [u8]> {
     lines.map(|range| &case.input[range]).collect()
 }
 
-/// Returns what `output`, which is wrong for the case `name` of `own`, is for instead.
-pub(super) fn instead(own: &'static Course, name: &str, output: &[u8]) -> Option<Instead> {
+/// Returns what `output`, which is wrong for `chosen`, a case of `own`, fits better.
+pub(super) fn instead(own: &'static Course, chosen: &Case, output: &[u8]) -> Option<Instead> {
+    let output = decoded(output, &mut Vec::new()).ok()?;
     let text = String::from_utf8_lossy(&output[..output.len().min(COMPARED)]);
     let text = text.replace('\r', "");
-    let is_chosen =
-        |(course, case): &(&Course, &Case)| course.name == own.name && case.name == name;
-    let all = ALL.iter().flat_map(|course| likenesses(course, &text));
-    let all = all.filter(|(like, _)| *like >= ALIKE);
-    // Of equals, the chosen one or the first.
-    let (_, best) = all.min_by(|(one, first), (other, second)| {
-        let chosen = is_chosen(second).cmp(&is_chosen(first));
-        other.cmp(one).then(chosen)
-    })?;
-    let (course, case) = best;
+    let all = ALL.iter();
+    let all = all.flat_map(|course| likenesses(course, cases(course), &text));
+    let all = likenesses(own, std::slice::from_ref(chosen), &text).chain(all);
+    let all = all.filter(|(like, ..)| *like >= ALIKE);
+    // Of equals, the first: if there is none better, the chosen one.
+    let (_, course, case) = all.min_by_key(|(like, ..)| Reverse(*like))?;
     let input = String::from_utf8_lossy(&case.input).replace('\r', "");
     let typed = session(course, &text, &mut Memory::default()).map(|state| state.input);
     let made = typed.filter(|typed| !input.starts_with(typed.as_str()));
-    (made.is_some() || !is_chosen(&best)).then(|| Instead {
+    (made.is_some() || !std::ptr::eq(case, chosen)).then(|| Instead {
         course: course.name,
         name: case.name.clone(),
         made: made.map(|input| Made {
@@ -114,16 +114,17 @@ pub(super) fn instead(own: &'static Course, name: &str, output: &[u8]) -> Option
     })
 }
 
-/// Returns the cases of `course`, and how much `text` is like the output for each.
+/// Returns `cases` of `course`, each after the likeness of `text` to its output.
 fn likenesses<'a>(
     course: &'static Course,
+    cases: &'a [Case],
     text: &'a str,
-) -> impl Iterator<Item = (usize, (&'static Course, &'static Case))> + use<'a> {
+) -> impl Iterator<Item = (usize, &'static Course, &'a Case)> + use<'a> {
     let printed = Pieces::of(course, text);
-    cases(course).iter().filter_map(move |case| {
+    cases.iter().filter_map(move |case| {
         let expected = str::from_utf8(&case.expected.as_ref()?.stdout).ok()?;
         let expected = Pieces::of(course, expected);
         let like = printed.likeness(&expected, &typed(course, case));
-        Some((like, (course, case)))
+        Some((like, course, case))
     })
 }

@@ -38,7 +38,7 @@ pub struct Checked {
     pub boards: Option<Boards>,
     /// Remarks on how the output was read, a sentence each.
     pub notes: Vec<String>,
-    /// What the output seems to be for.
+    /// The case or game that the output fits better than the chosen case.
     pub instead: Option<Instead>,
 }
 
@@ -69,21 +69,7 @@ pub fn check(
     strictness: Option<&str>,
 ) -> Result<Checked, String> {
     let course = course(course_name)?;
-    let mut checked = run(course, &find(course, name)?, output, strictness)?;
-    if !checked.ok {
-        checked.instead = instead(course, name, output);
-    }
-    if let Some(Instead { course, name, made }) = &checked.instead {
-        let what = match made {
-            Some(_) => format!("a game of {course} that is not among the cases"),
-            None if *course == course_name => format!("the case `{name}`"),
-            None => format!("the case `{name}` of {course}"),
-        };
-        checked
-            .notes
-            .insert(0, format!("This looks like the output for {what}."));
-    }
-    Ok(checked)
+    run(course, &find(course, name)?, output, strictness)
 }
 
 /// Checks an output for a case that was made by playing.
@@ -143,6 +129,22 @@ fn run(
     let mut checked = by_rules.unwrap_or_else(|| checker.by_text());
     if compares_free_words && !checked.ok {
         notes.push(FREE_WORDS.to_owned());
+    }
+    checked.instead = (!checked.ok)
+        .then(|| instead(course, &case, output))
+        .flatten();
+    if let Some(Instead {
+        course: of,
+        name,
+        made,
+    }) = &checked.instead
+    {
+        let what = match made {
+            Some(_) => format!("a game of {of} that is not among the cases"),
+            None if *of == course.name => format!("the case `{name}`"),
+            None => format!("the case `{name}` of {of}"),
+        };
+        notes.insert(0, format!("This looks like the output for {what}."));
     }
     checked.notes = notes;
     Ok(checked)

@@ -64,7 +64,10 @@ pub fn read(
 }
 
 /// Returns UTF-8: PowerShell's `>` writes UTF-16, and editors a byte order mark.
-fn decoded<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cow<'a, [u8]>, String> {
+pub(super) fn decoded<'a>(
+    bytes: &'a [u8],
+    notes: &mut Vec<String>,
+) -> Result<Cow<'a, [u8]>, String> {
     let from_utf16 = |from: fn([u8; 2]) -> u16| {
         let (units, rest) = bytes[2..].as_chunks::<2>();
         let text = char::decode_utf16(units.iter().map(|&unit| from(unit)));

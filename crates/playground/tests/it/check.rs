@@ -52,6 +52,10 @@ fn the_output_for_another_case_is_named() {
         assert!(!result.ok, "{}", course.name);
         let note = format!("This looks like the output for the case `{}`.", other.name);
         assert_eq!(result.notes.first(), Some(&note), "{}", course.name);
+        let units = output.encode_utf16().flat_map(u16::to_le_bytes);
+        let by_powershell: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
+        let result = checked(course.name, &one.name, &by_powershell);
+        assert_eq!(result.notes.first(), Some(&note), "{}", course.name);
     }
 }
 
