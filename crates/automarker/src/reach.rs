@@ -29,7 +29,7 @@ pub(crate) fn all(course: &Course) -> Reached {
     if !course.chooses_by_number() {
         all.insert(OCCUPIED.to_owned());
     }
-    if let [Some(_), _] = course.program.last_lines() {
+    if !course.program.quits().is_empty() {
         all.insert(QUIT.to_owned());
     }
     for rules in course.program.rules() {

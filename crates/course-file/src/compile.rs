@@ -111,9 +111,13 @@ impl Compiler<'_> {
         }
         let asks = format.ask.iter().map(|ask| self.ask(ask, &format.board));
         let asks: Vec<Ask> = asks.collect::<Result<_>>()?;
-        let (mut after, asks): (Vec<Ask>, Vec<Ask>) = asks
-            .into_iter()
-            .partition(|ask| ask.sets == Sets::AnotherGame);
+        let is_after = |ask: &Ask| ask.sets == Sets::AnotherGame;
+        let mut asks = asks;
+        let after = asks.pop_if(|ask| is_after(ask));
+        if let Some(at) = asks.iter().position(is_after) {
+            let reason = "the question about another game comes last, and once";
+            return Err(self.error(&format.ask[at], reason));
+        }
         let pattern: &'static Pattern = Box::leak(Box::new(self.pattern(&format.squares)?));
         let words = self.words(format, pattern, &base.names)?;
         let has_computer =
@@ -123,7 +127,7 @@ impl Compiler<'_> {
             starts,
             base,
             asks,
-            after: after.pop(),
+            after,
             quit: format.squares.quit.clone(),
             words,
             illegal_loses: self.setting(format.game.illegal.as_ref(), &ILLEGAL)?,
@@ -534,7 +538,11 @@ impl Compiler<'_> {
             &words.list(&game),
         )?;
         let size = start.rules.size;
-        for (key, ask) in format.ask.iter().zip(&program.asks) {
+        for (key, ask) in format
+            .ask
+            .iter()
+            .zip(program.asks.iter().chain(&program.after))
+        {
             let read = ask.prompt.lines().find_map(|line| words.read(line, size));
             if let Some(message) = read {
                 let reason = format!(

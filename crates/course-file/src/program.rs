@@ -248,17 +248,14 @@ impl course::Program for Program {
         start.setup()
     }
 
-    fn last_lines(&self) -> [Option<&str>; 2] {
-        let after = self.after.as_ref();
-        let no = after.and_then(|ask| {
-            let mut answers = ask.answers.iter();
-            answers.find(|(_, value)| **value == Value::Another(false))
-        });
-        let quit = self.quit.first();
-        [
-            quit.map(String::as_str),
-            no.map(|(answer, _)| answer.as_str()),
-        ]
+    fn quits(&self) -> &[String] {
+        &self.quit
+    }
+
+    fn last_line(&self) -> Option<&str> {
+        let mut answers = self.after.as_ref()?.answers.iter();
+        let no = answers.find(|(_, value)| **value == Value::Another(false));
+        no.map(|(answer, _)| answer.as_str())
     }
 
     fn starts(&self) -> Vec<Setup> {

@@ -17,7 +17,7 @@ pub(crate) enum Value {
     Number(u8),
     Side(Option<Disc>),
     Winner(Winner),
-    /// Whether another game follows.
+    /// The answer to the question about another game: `true` for yes.
     Another(bool),
 }
 

@@ -64,18 +64,21 @@ struct Typist<'a> {
 impl Typist<'_> {
     fn line(&mut self) -> Option<String> {
         let game = self.game.borrow().clone()?;
-        let [quit, last] = self.course.program.last_lines();
         if self.lines == LINES {
             return None;
         }
         if let Turn::Over(_) = game.turn() {
             self.lines = LINES;
-            return last.map(str::to_owned);
+            return self.course.program.last_line().map(str::to_owned);
         }
         self.lines += 1;
-        if let Some(quit) = quit.filter(|_| self.errs && self.random.below(300) == 0) {
+        let mut quits = self.course.program.quits().iter();
+        if let Some(quit) = quits
+            .next()
+            .filter(|_| self.errs && self.random.below(300) == 0)
+        {
             self.lines = LINES;
-            return Some(quit.to_owned());
+            return Some(quit.clone());
         }
         if self.errs && self.random.below(5) == 0 {
             return Some(self.wrong_line(&game));

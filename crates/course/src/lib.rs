@@ -225,10 +225,14 @@ pub trait Program: fmt::Debug + Sync {
     /// Returns the [`Setup`] that the typed lines of an input lead to.
     fn setup(&self, lines: &[&[u8]]) -> Option<Setup>;
 
-    /// Returns the line that ends the program in place of a move, and the one after the game,
-    /// where it asks for another.
-    fn last_lines(&self) -> [Option<&str>; 2] {
-        [None; 2]
+    /// Returns the lines that end the program in place of a move.
+    fn quits(&self) -> &[String] {
+        &[]
+    }
+
+    /// Returns the line that ends the program where it asks for another game, if it does.
+    fn last_line(&self) -> Option<&str> {
+        None
     }
 
     /// Returns the games that the lines before the first move can set up, the usual
@@ -338,8 +342,8 @@ impl Course {
 
     /// Returns `true` if `line` ends the program in place of a move.
     pub fn quits(&self, line: &[u8]) -> bool {
-        let [quit, _] = self.program.last_lines();
-        quit.is_some_and(|quit| line.trim_ascii() == quit.as_bytes())
+        let mut quits = self.program.quits().iter();
+        quits.any(|quit| line.trim_ascii() == quit.as_bytes())
     }
 
     /// Returns the name of a square in this course.
