@@ -144,7 +144,7 @@ struct From {
     rest: Vec<String>,
 }
 
-/// What errors call the standard input.
+/// The name of standard input in error messages.
 const STDIN: &str = "standard input";
 
 impl From {

@@ -24,7 +24,7 @@ pub(super) struct ProcessPlayer {
     /// Declared after `session`: fields drop in order.
     _sandbox: Sandbox,
     settings: GameSettings,
-    /// What is left of [`SLACK`].
+    /// The part of [`SLACK`] that the player has not used yet.
     slack: Duration,
     /// The number of bytes of its output that have been read.
     read: usize,

@@ -111,7 +111,8 @@ impl Bench {
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Vec<String>>) {
         let mut records = self.records(tournament);
         for record in &mut records {
-            for moved in record["moves"].as_array_mut().into_iter().flatten() {
+            let moves = record["moves"].as_array_mut();
+            for moved in moves.expect("there are moves") {
                 *moved = moved[0].take();
             }
             record["played"].take();
