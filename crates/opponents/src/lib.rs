@@ -34,7 +34,6 @@ pub enum Opponent {
 /// Returns the move for the side to move; `None` if it has none.
 pub type Chooser = fn(&Game) -> Option<Square>;
 
-/// The name, description and function of each opponent, in their order.
 const TABLE: [(&str, &str, Option<Chooser>); 4] = [
     (
         "prescribed",

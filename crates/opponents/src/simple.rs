@@ -3,12 +3,11 @@
 
 use reversi_core::{Board, Disc, Game, Square};
 
-/// Returns the best move of a search that looks one move ahead; `None` if the
-/// side to move has no move.
+/// Returns the best move of a search that looks one move ahead; `None` if the side to move has no
+/// move.
 ///
-/// A corner is good, a square next to a free corner is bad, the edge is better
-/// than the line inside it, and few replies are better than many. Ties go to
-/// the lowest row, then to the lowest column.
+/// A corner is good, a square next to a free corner is bad, the edge is better than the line inside
+/// it, and few replies are better than many. Ties go to the lowest row, then to the lowest column.
 pub fn smarter(game: &Game) -> Option<Square> {
     let grid = Grid::new(game.board(), game.to_move());
     let mut best = None;
@@ -22,11 +21,10 @@ pub fn smarter(game: &Game) -> Option<Square> {
     best.map(|(_, at)| grid.square(at))
 }
 
-/// Returns the best move of a search that looks up to four moves ahead and
-/// visits at most 4000 positions; `None` if the side to move has no move.
+/// Returns the best move of a search that looks up to four moves ahead and visits at most 4000
+/// positions; `None` if the side to move has no move.
 ///
-/// It evaluates mobility, the squares at the corners, and the edge discs that
-/// corners protect.
+/// It evaluates mobility, the squares at the corners, and the edge discs that corners protect.
 pub fn smartest(game: &Game) -> Option<Square> {
     let grid = Grid::new(game.board(), game.to_move());
     let mut moves: Vec<usize> = grid.moves(1).into_iter().map(|(at, _)| at).collect();
@@ -85,7 +83,6 @@ impl Grid {
         Square::new((row - 1) as u8, (col - 1) as u8)
     }
 
-    /// The index offsets of the eight directions.
     fn steps(&self) -> [isize; 8] {
         let down = self.cols as isize + 2;
         [-down - 1, -down, -down + 1, -1, 1, down - 1, down, down + 1]
@@ -121,7 +118,6 @@ impl Grid {
             .collect()
     }
 
-    /// Returns the position after a move, seen by the other side.
     fn after(&self, at: usize, flips: &[usize]) -> Self {
         let mut next = self.clone();
         next.cells[at] = 1;
@@ -155,7 +151,6 @@ impl Grid {
         }
     }
 
-    /// Returns the corner of the quadrant that contains `square`.
     fn corner(&self, square: Square) -> usize {
         let end = |at: u8, side: usize| if usize::from(at) < side / 2 { 1 } else { side };
         end(square.row, self.rows) * (self.cols + 2) + end(square.col, self.cols)

@@ -60,8 +60,7 @@ impl Analysis {
         &self.lines
     }
 
-    /// Returns `true` if there is no further step: all scores are exact, or there is no
-    /// legal move.
+    /// Returns `true` if there is no further step: all scores are exact, or there is no legal move.
     pub fn is_finished(&self) -> bool {
         match self.lines.first() {
             Some(line) => line.depth == Depth::End(100),
@@ -105,7 +104,6 @@ mod tests {
     use crate::{Position, Score, squares_in};
     use reversi_core::{Board, Disc, Rules, Size};
 
-    /// Returns the analysis of a position with black to move.
     fn analysis(position: Position) -> Analysis {
         let mut board = Board::empty(Size::EIGHT);
         for (word, disc) in [

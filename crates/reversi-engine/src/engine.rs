@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::analysis::Analysis;
 use crate::eval::Weights;
 use crate::game::position_of;
 use crate::isa::with_isa;
-use crate::search::root::{Deepening, best_line, best_lines, every_line, with_threads};
+use crate::search::root::{Deepening, best_lines, every_line, with_threads};
 use crate::search::steps::Steps;
 use crate::search::{Confidence, Control, EndgameTables, Shared, Table};
 use crate::time_manager::TimeManager;
@@ -33,9 +33,8 @@ pub struct Options {
     /// 8 more empty squares on, with more plies from half their number and 14. With up
     /// to 4 more empty squares, it looks to the end with a lower confidence.
     pub looks_to_the_end: bool,
-    /// The least confidence of ProbCut, in percent. With 100 every cut is proven.
-    /// The greater it is, the longer a search to a depth takes, and the weaker a
-    /// search with a time limit is.
+    /// The least confidence of ProbCut, in percent. With 100 every cut is proven. The greater it
+    /// is, the longer a search to a depth takes, and the weaker a search with a time limit is.
     pub confidence: u32,
 }
 
@@ -69,19 +68,16 @@ pub struct Score(pub i32);
 /// The depth and the confidence of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The number of plies, and the ProbCut confidence in percent: 100 if all
-    /// cuts are proven.
+    /// The number of plies, and the ProbCut confidence in percent: 100 if all cuts are proven.
     Plies(u32, u32),
-    /// To the end of the game, with the ProbCut confidence in percent: 100 if the
-    /// score is proven.
+    /// To the end of the game, with the ProbCut confidence in percent: 100 if the score is proven.
     End(u32),
 }
 
 /// The result of a search: one of the best moves and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The principal variation without passes; empty if the side to move has no
-    /// move.
+    /// The principal variation without passes; empty if the side to move has no move.
     pub moves: Vec<Square>,
     /// The score for the side to move.
     pub score: Score,
@@ -91,6 +87,19 @@ pub struct Line {
     pub nodes: u64,
     /// The time taken so far.
     pub time: Duration,
+}
+
+impl Line {
+    /// Returns the line of a move whose score is known without a search.
+    pub(crate) fn without_search(at: Square, score: Score) -> Self {
+        Self {
+            moves: vec![at],
+            score,
+            depth: Depth::Plies(0, 100),
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
 }
 
 /// The depth of the search of a forced move, which only finds its score.
@@ -122,8 +131,8 @@ impl Engine {
         }
     }
 
-    /// The flag that stops a running search when another thread sets it. Every
-    /// search clears it first.
+    /// The flag that stops searches while it is set: one that begins then ends almost at
+    /// once. No search clears it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -134,10 +143,9 @@ impl Engine {
         self.endgame_tables.fill_with(EndgameTables::new);
     }
 
-    /// Searches `position` for the move to play. Calls `watch` after every
-    /// iteration. If the time is limited, a forced move is searched a few plies deep
-    /// only, and a move that remains the best may be returned before the limit. The line
-    /// has no moves if the side to move has none.
+    /// Searches `position` for the move to play. Calls `watch` after every iteration. If the time
+    /// is limited, a forced move is searched a few plies deep only, and a move that remains the
+    /// best may be returned before the limit. The line has no moves if the side to move has none.
     pub fn search(
         &mut self,
         position: Position,
@@ -158,18 +166,15 @@ impl Engine {
         if limits.time.is_some() && position.moves().is_power_of_two() {
             limits.depth = Some(limits.depth.map_or(FORCED, |depth| depth.min(FORCED)));
         }
-        let (control, deepening) = self.begin(position, &limits);
-        let shared = Shared::new(&self.table, &self.weights, control);
-        let tables = &mut self.endgame_tables;
-        with_isa!(self.options.processor.0, isa => {
-            with_threads(isa, &shared, tables, |worker| best_line(isa, worker, deepening, watch))
-        })
+        let (control, mut deepening) = self.begin(position, &limits);
+        deepening.ends_early = true;
+        let watch = &mut |lines: &[Line]| watch(&lines[0]);
+        self.lines(control, deepening, 1, watch).remove(0)
     }
 
-    /// Searches `position` for the `count` best moves, best first, and uses all of
-    /// a limited time. Calls `watch` after every iteration. Returns at least one
-    /// line. For a forced pass it is that of the other side with the opposite score, for a
-    /// finished game one without moves.
+    /// Searches `position` for the `count` best moves, best first, and uses all of a limited time.
+    /// Calls `watch` after every iteration. Returns at least one line. For a forced pass it is that
+    /// of the other side with the opposite score, for a finished game one without moves.
     pub fn hint(
         &mut self,
         position: Position,
@@ -186,6 +191,24 @@ impl Engine {
             return pass(&self.hint(position.pass(), 1, limits, &mut watch));
         }
         let (control, deepening) = self.begin(position, limits);
+        self.lines(control, deepening, count, watch)
+    }
+
+    /// Searches the legal move `at` of `position` alone, with the steps of
+    /// [`hint`](Self::hint): without a time limit, to the same depth. Returns its line.
+    pub fn line_of(&mut self, position: Position, at: Square, limits: &SearchLimits) -> Line {
+        let (control, deepening) = self.begin(position, limits);
+        self.lines(control, deepening.of_move(at), 1, &mut |_| {})
+            .remove(0)
+    }
+
+    fn lines(
+        &mut self,
+        control: Control,
+        deepening: Deepening,
+        count: usize,
+        watch: &mut dyn FnMut(&[Line]),
+    ) -> Vec<Line> {
         let shared = Shared::new(&self.table, &self.weights, control);
         let tables = &mut self.endgame_tables;
         with_isa!(self.options.processor.0, isa => {
@@ -195,22 +218,6 @@ impl Engine {
         })
     }
 
-    /// Searches the legal move `at` of `position` alone, with the steps of
-    /// [`hint`](Self::hint): without a time limit, to the same depth. Returns its line.
-    pub fn line_of(&mut self, position: Position, at: Square, limits: &SearchLimits) -> Line {
-        let (control, deepening) = self.begin(position, limits);
-        let deepening = deepening.of_move(at);
-        let shared = Shared::new(&self.table, &self.weights, control);
-        let tables = &mut self.endgame_tables;
-        let mut lines = with_isa!(self.options.processor.0, isa => {
-            with_threads(isa, &shared, tables, |worker| {
-                best_lines(isa, worker, deepening, 1, &mut |_| {})
-            })
-        });
-        lines.remove(0)
-    }
-
-    /// See [`Player::deepen`](crate::Player::deepen).
     pub(crate) fn deepen(&mut self, analysis: &mut Analysis) -> bool {
         let position = position_of(analysis.game());
         let least = Confidence::at_least(self.options.confidence);
@@ -228,9 +235,7 @@ impl Engine {
         analysis.record(Some(step), lines)
     }
 
-    /// Clears the stop flag and starts the clock of a search within `limits`.
     fn begin(&self, position: Position, limits: &SearchLimits) -> (Control, Deepening) {
-        self.stop.store(false, Ordering::Relaxed);
         self.table.next_generation();
         let time = limits.time.map(TimeManager::new);
         let available = time.as_ref().map(TimeManager::available);

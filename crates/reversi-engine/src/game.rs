@@ -1,6 +1,7 @@
 //! Games on 8×8 with their history, and their notation.
 
 use std::fmt;
+use std::str::FromStr;
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 
@@ -48,13 +49,10 @@ pub const fn name(disc: Disc) -> &'static str {
     }
 }
 
-/// Returns the position of a game on 8×8.
 pub(crate) fn position_of(game: &Game) -> Position {
     Position::of(game.board(), game.to_move()).expect("it is 8×8")
 }
 
-/// Returns the disc of a sign: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`, `W` or `w` for
-/// white.
 fn disc_of(sign: char) -> Option<Disc> {
     match sign {
         'X' | 'x' | '*' | 'B' | 'b' => Some(Disc::Black),
@@ -63,7 +61,17 @@ fn disc_of(sign: char) -> Option<Disc> {
     }
 }
 
-/// Reads 64 signs and the side to move, see [`Position`]'s `FromStr`.
+/// Reads 64 signs and the side to move: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`, `W` or `w`
+/// for white, `-` or `.` for an empty square. White space is between rows and before the side to
+/// move only.
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Ok(position_of(&read_position(text)?))
+    }
+}
+
 pub(crate) fn read_position(text: &str) -> Result<Game, ReadError> {
     let wrong = |byte, message: String| Err(ReadError::new(byte, message));
     let (mut board, mut side) = (Board::empty(Size::EIGHT), None);
@@ -135,7 +143,6 @@ impl Default for GameRecord {
 }
 
 impl GameRecord {
-    /// Returns a game that starts with `start`.
     pub(crate) fn new(start: Game) -> Self {
         let past = Vec::new();
         Self { now: start, past }
@@ -257,7 +264,6 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Returns the text after the hyphen between two moves. Two hyphens are a pass.
 fn without_hyphen(text: &str) -> &str {
     let after = text.strip_prefix('-');
     let after = after.filter(|after| after.starts_with(|next: char| next.is_ascii_alphabetic()));

@@ -7,7 +7,6 @@ pub(crate) fn fold(a: u64, b: u64) -> u64 {
     (product as u64) ^ (product >> 64) as u64
 }
 
-/// The hash of a position on 8×8.
 #[inline(always)]
 pub(crate) fn position(player: u64, opponent: u64) -> u64 {
     fold(
@@ -19,7 +18,6 @@ pub(crate) fn position(player: u64, opponent: u64) -> u64 {
 /// The distance between two states of the splitmix64 generator.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The output of the splitmix64 generator in the state `state`.
 const fn mix(state: u64) -> u64 {
     let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -39,8 +37,7 @@ pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
         })
 }
 
-/// A pseudorandom number generator, splitmix64. The same seed always gives the
-/// same numbers.
+/// A pseudorandom number generator, splitmix64. The same seed always gives the same numbers.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

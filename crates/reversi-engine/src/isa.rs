@@ -43,8 +43,7 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
         positions.map(|(player, opponent)| self.moves(player, opponent))
     }
 
-    /// Returns the discs that `player` flips by playing at `square`, which must
-    /// be empty.
+    /// Returns the discs that `player` flips by playing at `square`, which must be empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;
 
     /// Returns [`flips`](Self::flips) for each of `squares`.
@@ -58,7 +57,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
         squares.map(|square| self.flips(square, player, opponent))
     }
 
-    /// Returns the flips at a few empty squares.
     #[inline(always)]
     fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Few<Self, N> {
         Few::new(self, squares, player, opponent)
@@ -69,7 +67,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     fn last_flips(self, square: u32, player: u64) -> i32;
 }
 
-/// The kinds of processor that the search is compiled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Portable(Portable),
@@ -80,31 +77,20 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kinds that this processor is, the fastest last.
-    pub(crate) fn all() -> Vec<Self> {
+    /// The names of the kinds that this processor is, the fastest last.
+    pub(crate) fn all() -> Vec<(&'static str, Self)> {
         let kinds = [
-            Some(Self::Portable(Portable)),
+            Some(("portable", Self::Portable(Portable))),
             #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Avx2),
+            Avx2::detect().map(|kind| ("avx2", Self::Avx2(kind))),
             #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
+            Avx512::detect().map(|kind| ("avx512", Self::Avx512(kind))),
         ];
         kinds.into_iter().flatten().collect()
     }
 
-    /// The fastest kind that this processor is.
     pub(crate) fn best() -> Self {
-        Self::all().pop().expect("every processor is portable")
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Portable(_) => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-        }
+        Self::all().pop().expect("every processor is portable").1
     }
 }
 
@@ -124,14 +110,11 @@ impl FromStr for Processor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = Kind::all();
-        let found = all.iter().find(|kind| kind.name() == text);
-        found.map(|&kind| Self(kind)).ok_or_else(|| {
-            let names: Vec<&str> = all.iter().map(|kind| kind.name()).collect();
-            format!(
-                "expected one of those that this processor supports: {}",
-                names.join(", ")
-            )
+        let (names, kinds): (Vec<_>, Vec<_>) = Kind::all().into_iter().unzip();
+        let index = names.iter().position(|name| *name == text);
+        index.map(|index| Self(kinds[index])).ok_or_else(|| {
+            let names = names.join(", ");
+            format!("expected one of those that this processor supports: {names}")
         })
     }
 }
@@ -188,7 +171,7 @@ mod tests {
             let filled = if few { one | three } else { one & three };
             let (player, opponent) = (filled & two, filled & !two);
             let position = Position::new(player, opponent).expect("they are disjoint");
-            for kind in Kind::all() {
+            for (_, kind) in Kind::all() {
                 with_isa!(kind, isa => {
                     prop_assert_eq!(isa.moves(player, opponent), position.moves(), "{:?}", kind);
                     prop_assert_eq!(

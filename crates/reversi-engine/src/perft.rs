@@ -23,7 +23,6 @@ pub fn perft_on(processor: Processor, position: Position, depth: u32) -> u64 {
     with_isa!(processor.0, isa => isa.perft(position.player(), position.opponent(), depth))
 }
 
-/// The body of [`Trampoline::perft`].
 #[inline(always)]
 pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {

@@ -41,15 +41,10 @@ enum SizedSearch {
 /// The error for a board that a player cannot play on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerError {
-    /// Rows and columns must be equal, even, and from 4 to 26.
+    /// There is no player for this size.
     Size(Size),
-    /// The board does not have the player's size.
-    Board {
-        /// The size of the board.
-        found: Size,
-        /// The size of the player.
-        expected: Size,
-    },
+    /// This size of a board is not the player's.
+    Board(Size),
 }
 
 impl Player {
@@ -76,8 +71,8 @@ impl Player {
         side == size.cols() && side.is_multiple_of(2) && side >= 4
     }
 
-    /// The flag that stops a running search when another thread sets it. Every search
-    /// clears it first.
+    /// The flag that stops searches while it is set: one that begins then ends almost at
+    /// once. No search clears it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -131,12 +126,10 @@ impl Player {
 
     fn check_size(&self, game: &Game) -> Result<(), PlayerError> {
         let found = game.board().size();
-        if found == self.size {
-            Ok(())
-        } else {
-            let expected = self.size;
-            Err(PlayerError::Board { found, expected })
+        if found != self.size {
+            return Err(PlayerError::Board(found));
         }
+        Ok(())
     }
 }
 
@@ -150,22 +143,12 @@ impl fmt::Debug for Player {
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size(size) => write!(
-                f,
-                "unsupported board size {}x{}: rows and columns must be equal, even, and from 4 to 26",
-                size.rows(),
-                size.cols()
-            ),
-            Self::Board { found, expected } => write!(
-                f,
-                "board size {}x{} does not match the player's size {}x{}",
-                found.rows(),
-                found.cols(),
-                expected.rows(),
-                expected.cols()
-            ),
-        }
+        let (Self::Size(size) | Self::Board(size)) = self;
+        let reason = match self {
+            Self::Size(_) => "rows and columns must be equal, even, and from 4 to 26",
+            Self::Board(_) => "the player is for another one",
+        };
+        write!(f, "unsupported board size {size}: {reason}")
     }
 }
 

@@ -1,14 +1,10 @@
 //! A position on the 8×8 board, seen by the side to move.
 
 use std::fmt;
-use std::str::FromStr;
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::ReadError;
-use crate::game::{position_of, read_position};
 use crate::isa::{Isa, Portable};
-use crate::search::endgame::last::finished;
 
 /// Returns the index of a square of the 8×8 board: 0 for `a1`, then row by row to 63 for
 /// `h8`. A word of a [`Position`] represents the square by the bit with its index.
@@ -32,8 +28,7 @@ pub fn squares_in(word: u64) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Returns the word in which only this square's bit is set; 0 if it is not on the 8×8
-/// board.
+/// Returns the word in which only this square's bit is set; 0 if it is not on the 8×8 board.
 pub(crate) fn bit(square: Square) -> u64 {
     if square.row < 8 && square.col < 8 {
         1 << index_of(square)
@@ -44,7 +39,7 @@ pub(crate) fn bit(square: Square) -> u64 {
 
 /// The discs of the side to move and of its opponent, one bit per square (see
 /// [`index_of`]). The colours are unspecified.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     player: u64,
     opponent: u64,
@@ -142,8 +137,7 @@ impl Position {
     /// board: the same for positions that are images of each other.
     #[must_use]
     pub fn canonical(self) -> Self {
-        let mut image = self;
-        let mut least = (self.player, self.opponent);
+        let (mut image, mut least) = (self, self);
         for symmetry in 1..8 {
             // The rows in reverse order and the transposed board by turns give all images.
             let turn = if symmetry % 2 == 1 {
@@ -155,10 +149,9 @@ impl Position {
                 player: turn(image.player),
                 opponent: turn(image.opponent),
             };
-            least = least.min((image.player, image.opponent));
+            least = least.min(image);
         }
-        let (player, opponent) = least;
-        Self { player, opponent }
+        least
     }
 
     /// Returns `true` if neither side has a legal move.
@@ -169,8 +162,17 @@ impl Position {
     /// Returns the final disc difference for the side to move as if the game were
     /// over. The winner gets the empty squares.
     pub fn final_score(self) -> i32 {
-        finished(self.player, self.opponent)
+        final_score(self.player, self.opponent)
     }
+}
+
+/// Returns the score of a finished game: the winner gets the empty squares.
+#[inline(always)]
+pub(crate) fn final_score(player: u64, opponent: u64) -> i32 {
+    let own = player.count_ones() as i32;
+    let other = opponent.count_ones() as i32;
+    let difference = own - other;
+    difference + difference.signum() * (64 - own - other)
 }
 
 fn transposed(mut board: u64) -> u64 {
@@ -205,17 +207,6 @@ impl fmt::Display for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// Reads 64 signs and the side to move: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`, `W` or
-/// `w` for white, `-` or `.` for an empty square. White space is between rows and before the
-/// side to move only.
-impl FromStr for Position {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Self, ReadError> {
-        Ok(position_of(&read_position(text)?))
     }
 }
 

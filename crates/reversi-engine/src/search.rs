@@ -51,7 +51,6 @@ use std::time::Duration;
 /// The moves of a principal variation, the last one first.
 pub(crate) type Variation = Vec<u8>;
 
-/// The state that the threads of a search share.
 pub(crate) struct Shared<'a> {
     table: &'a Table,
     weights: &'a Weights,
@@ -71,8 +70,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The state of a search thread that does not depend on the weights: all that the
-/// endgame needs.
+/// The state of a search thread that does not depend on the weights: all that the endgame needs.
 pub(crate) struct SearchThread<'a> {
     /// The number of positions visited, except those with one empty square.
     pub(crate) nodes: u64,
@@ -82,7 +80,6 @@ pub(crate) struct SearchThread<'a> {
     /// The split point below which this thread searches.
     split_point: Option<Arc<SplitPoint>>,
     control: &'a Control,
-    /// The number of positions until the next check of the clock.
     countdown: u32,
     /// The time of the last check; `None` if the thread has waited since then.
     last_check: Option<Duration>,
@@ -105,8 +102,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Returns `true` if the search must stop. To be called far from the leaves
-    /// only.
+    /// Returns `true` if the search must stop. To be called far from the leaves only.
     #[inline(always)]
     fn is_stopped(&mut self) -> bool {
         if self.countdown == 0 {
@@ -118,8 +114,6 @@ impl<'a> SearchThread<'a> {
         self.stopped
     }
 
-    /// Returns `true` if another thread has found a cutoff that makes this
-    /// search unnecessary.
     #[inline(always)]
     fn is_cut(&self) -> bool {
         self.split_point
@@ -163,7 +157,6 @@ impl<'a> Worker<'a> {
         self.weights.evaluate(features, &view)
     }
 
-    /// The number of positions visited so far by all threads.
     fn all_nodes(&self) -> u64 {
         self.thread.nodes + self.pool.nodes()
     }

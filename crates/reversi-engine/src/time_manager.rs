@@ -1,8 +1,7 @@
-//! Time management within one search: when it must stop, and whether it begins
-//! another iteration.
+//! Time management within one search: when it must stop, and whether it begins another iteration.
 //!
-//! It depends only on what a search reports: its time so far, and the best move
-//! and the score of each iteration.
+//! It depends only on what a search reports: its time so far, and the best move and the score of
+//! each iteration.
 
 use std::time::Duration;
 
@@ -20,7 +19,6 @@ const MARGIN: Duration = Duration::from_millis(15);
 #[derive(Clone, Debug)]
 pub(crate) struct TimeManager {
     available: Duration,
-    /// The best move of the last iteration.
     best: Option<u32>,
     /// The number of iterations in a row with that move.
     repeated: u32,
@@ -30,8 +28,7 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// Returns the time manager of a search whose move must be available after
-    /// `limit`.
+    /// Returns the time manager of a search whose move must be available after `limit`.
     pub(crate) fn new(limit: Duration) -> Self {
         Self {
             available: limit.saturating_sub(MARGIN.min(limit / 10)),

@@ -32,8 +32,7 @@ const PRODUCT_DIGITS: u32 = 3;
 /// bits valid, so that the compiler omits all bounds checks.
 type WeightRows = [i16x8; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
-/// The numbers that turn the sums of rows into an evaluation, for one number of empty
-/// squares.
+/// The numbers that turn the sums of rows into an evaluation, for one number of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The sums of the weight and of the factors before any row is added.
@@ -47,7 +46,6 @@ pub struct Head {
     pub offset: Row,
 }
 
-/// The number of numbers of a [`Head`].
 pub(super) const HEAD: usize = 4 * (FACTORS + 1);
 
 impl Head {
@@ -82,7 +80,6 @@ impl Head {
     }
 }
 
-/// A [`Head`] as the evaluation needs it.
 #[derive(Clone, Copy)]
 pub(super) struct Prepared {
     start: i16x8,

@@ -2,12 +2,11 @@
 
 use super::patterns::{LANES, LAYOUT};
 
-/// The configuration of every instance of every pattern: a number in base 3 with
-/// one digit per square, 0 for an opponent's disc, 1 for an empty square and 2 for
-/// a disc of the side to move.
+/// The configuration of every instance of every pattern: a number in base 3 with one digit per
+/// square, 0 for an opponent's disc, 1 for an empty square and 2 for a disc of the side to move.
 ///
-/// With these digits, changing sides is `max - index`, so that a move is a sum of
-/// vectors without a case distinction by colour.
+/// With these digits, changing sides is `max - index`, so that a move is a sum of vectors without a
+/// case distinction by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Features(pub(super) [u16; LANES]);
@@ -29,8 +28,7 @@ impl Features {
         Self(now)
     }
 
-    /// Returns the features after a move on `square` that flips `flips`, seen by
-    /// the other side.
+    /// Returns the features after a move on `square` that flips `flips`, seen by the other side.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, square: u32, flips: u64) -> Self {

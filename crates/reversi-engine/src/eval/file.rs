@@ -11,10 +11,8 @@ use crate::hash::fnv1a;
 const MAGIC: [u8; 4] = *b"rwts";
 const VERSION: u16 = 2;
 
-/// The number that weights are multiplied by.
 const UNIT: u8 = 1;
 
-/// The offsets of the parts of a file.
 const AT_VERSION: usize = 4;
 const AT_FINGERPRINT: usize = 6;
 const AT_STAGES: usize = 14;
@@ -35,7 +33,6 @@ pub struct Contents {
     pub stages: Vec<Vec<Row>>,
 }
 
-/// Returns the hash of the patterns and terms.
 fn fingerprint() -> u64 {
     let (patterns, terms) = (patterns::description(), terms::description());
     fnv1a(format!("{patterns} {terms} factors {FACTORS}").into_bytes())
@@ -253,7 +250,6 @@ mod tests {
         contents.to_bytes()
     });
 
-    /// Returns a file with this payload and a valid header.
     fn with_payload(payload: &[u8], length: usize) -> Vec<u8> {
         let compressed = compress_to_vec(payload, 1);
         let mut bytes = SMALL[..AT_PAYLOAD].to_vec();
@@ -263,7 +259,6 @@ mod tests {
         with_checksum(bytes)
     }
 
-    /// Returns the file with a valid checksum.
     fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
         let sum = checksum(&bytes);
         bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum);

@@ -71,8 +71,7 @@ impl Default for Fold {
     }
 }
 
-/// Returns the permutation of digits for each symmetry that maps the class to
-/// itself.
+/// Returns the permutation of digits for each symmetry that maps the class to itself.
 fn permutations(class: &Class) -> Vec<Vec<usize>> {
     let squares = &class.at[..class.squares];
     (0..8)
@@ -88,7 +87,6 @@ fn permutations(class: &Class) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Returns the configuration with permuted digits.
 fn permuted(index: usize, permutation: &[usize]) -> usize {
     let mut rest = index;
     permutation

@@ -37,13 +37,10 @@ pub(super) struct Class {
     pub(super) squares: usize,
     /// The squares as listed in `CLASSES`. The first has the lowest digit.
     pub(super) at: [u8; MAX_SQUARES],
-    /// The first lane of its instances.
     pub(super) first_lane: usize,
-    /// The lane after that of its last instance.
     pub(super) end_lane: usize,
     /// The index of its first weight among those of a stage.
     pub(super) offset: usize,
-    /// The number of its configurations, 3 to the power of `squares`.
     pub(super) configurations: usize,
 }
 
@@ -160,7 +157,6 @@ const fn layout() -> Layout {
     }
 }
 
-/// Describes the patterns for the fingerprint of the weights.
 pub(super) fn description() -> String {
     CLASSES.join(" ")
 }

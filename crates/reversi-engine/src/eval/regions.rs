@@ -21,7 +21,6 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Returns the lane and its class's offset for each feature of a region.
     pub(super) const fn of(&self, region: usize) -> &[(usize, usize)] {
         let (_, from) = self.lanes.split_at(self.begins[region]);
         from.split_at(self.begins[region + 1] - self.begins[region])

@@ -4,7 +4,6 @@
 use super::View;
 use crate::isa::beside;
 
-/// The names of the terms, in their order.
 const NAMES: [&str; 5] = [
     "mobility",
     "opponent-mobility",
@@ -18,7 +17,6 @@ pub(super) const COUNT: usize = NAMES.len();
 /// The number of values of a term, from 0 on. Not all of them occur.
 const VALUES: usize = 64;
 
-/// The number of weights of all terms.
 pub(super) const WEIGHTS: usize = NAMES.len() * VALUES;
 
 /// Returns the numbers of the weights that a position's evaluation adds up, one per term.
@@ -36,7 +34,6 @@ pub(super) fn weights_of(view: &View) -> [usize; NAMES.len()] {
     std::array::from_fn(|term| term * VALUES + (values[term].count_ones() as usize & (VALUES - 1)))
 }
 
-/// Describes the terms for the fingerprint of the weights.
 pub(super) fn description() -> String {
     NAMES.join(" ")
 }

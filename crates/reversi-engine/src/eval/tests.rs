@@ -16,7 +16,6 @@ fn image_of(word: u64, symmetry: u8) -> u64 {
         .sum()
 }
 
-/// Returns arbitrary weights of two stages.
 fn arbitrary() -> Contents {
     let row = |seed: u32, least: i16| -> Row {
         std::array::from_fn(|lane| {
@@ -46,7 +45,6 @@ fn arbitrary() -> Contents {
     }
 }
 
-/// Checks that features follow moves and that evaluations have all symmetries.
 fn check(weights: &Weights, choices: &[usize]) {
     for (position, square) in random_plies(choices) {
         let features = Features::of(position.player(), position.opponent());

@@ -24,7 +24,6 @@ impl View {
         }
     }
 
-    /// Returns the view of the position with these discs.
     #[inline(always)]
     pub(crate) fn new<I: Isa>(isa: I, player: u64, opponent: u64) -> Self {
         let [moves, replies] = isa.moves_of_two([(player, opponent), (opponent, player)]);

@@ -212,9 +212,8 @@ fn read_board(value: &str) -> Result<GameRecord, String> {
     Ok(GameRecord::new(start))
 }
 
-/// Checks the type of a game: its size, such as `8`, and its variant, such as `8r20` for 20
-/// random discs. If the game has its own start, the size of the board decides. The error is
-/// a message.
+/// Checks the type of a game: its size, such as `8`, and its variant, such as `8r20` for 20 random
+/// discs. If the game has its own start, the size of the board decides. The error is a message.
 fn check_type(value: &str, has_start: bool) -> Result<(), String> {
     let value = value.trim();
     if value.contains(['a', 'A']) {

@@ -13,7 +13,6 @@ pub const DEPTH: u32 = 18;
 /// to the end of the game, so that the number covers the endgame too.
 const TO_THE_END: u32 = 4;
 
-/// Positions from the opening to the endgame.
 const POSITIONS: [&str; 13] = [
     "-------------------X-------XX-----OOX-------O--------O---------- X",
     "----------O-------OO-------OOX----XXXO---X-XO--------O---------- X",

@@ -7,15 +7,13 @@ use reversi_core::{ByDisc, Disc};
 
 use crate::format::ggf::clock_time;
 
-/// The time reserved for transmitting a move.
 const LAG: Duration = Duration::from_millis(20);
 
 /// The least time for a move, even if none is left.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// Returns the share of `left` for the next move with `empties` empty squares, and the
-/// `increment` that follows it. The last moves take almost no time, since the game is
-/// solved by then.
+/// Returns the share of `left` for the next move with `empties` empty squares, and the `increment`
+/// that follows it. The last moves take almost no time, since the game is solved by then.
 pub(crate) fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
     let moves = empties.div_ceil(2).saturating_sub(6).max(2);
     let share = (left / moves).saturating_sub(LAG).max(LEAST);
@@ -81,7 +79,6 @@ impl Clock {
         self.left[disc].0
     }
 
-    /// Returns the time for the next move of `disc`.
     pub(crate) fn time_for_move(&self, disc: Disc, empties: u32) -> Duration {
         match (self.left[disc], self.moves) {
             ((time, 0), moves) => {

@@ -6,15 +6,13 @@ use crate::ReadError;
 use crate::error::BYTE_ORDER_MARK;
 use crate::format::obf::{self, Problem};
 
-/// The greatest length of a line in bytes, without its line end. Longer lines are
-/// skipped.
+/// The greatest length of a line in bytes, without its line end. Longer lines are skipped.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// A line without its end and without a byte order mark, in which invalid UTF-8 is replaced; an error if it is longer
 /// than [`LONGEST_LINE`].
 pub(crate) type InputLine = Result<String, ReadError>;
 
-/// Reads the next line of `input`; returns `None` at its end.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let cap = LONGEST_LINE as u64 + 1;
     let mut line = Vec::new();
@@ -59,7 +57,6 @@ mod tests {
     use super::*;
     use std::io::{BufReader, repeat};
 
-    /// Returns all lines, or the messages of their errors.
     fn all_lines(mut input: impl BufRead) -> Vec<String> {
         let next = || next_line(&mut input).expect("memory can be read");
         let text = |line: InputLine| line.unwrap_or_else(|error| error.message);

@@ -38,7 +38,6 @@ pub fn run(
     Ok(())
 }
 
-/// Returns `true` if this line stops a search.
 fn is_urgent(line: &str) -> bool {
     let command = line.split_whitespace().next();
     matches!(command, Some("ping" | "quit" | "stop"))
@@ -232,7 +231,6 @@ impl<'a, W: Write> Report<'a, W> {
     }
 }
 
-/// Splits a line into its first word and the rest.
 fn split(line: &str) -> (&str, &str) {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (word, rest.trim())

@@ -1,9 +1,9 @@
 //! An engine whose searches stop when an urgent line arrives.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -11,12 +11,10 @@ use super::Settings;
 use super::input::{InputLine, next_line};
 use crate::{Engine, Line, Position, SearchLimits};
 
-/// The number of lines that are read ahead.
 const AHEAD: usize = 1024;
 
-/// An engine and the lines of its input. A separate thread reads them, so that a line can
-/// stop a search. The thread is detached when this is dropped, since a blocked read cannot
-/// be cancelled.
+/// An engine and the lines of its input. A separate thread reads them, so that a line can stop a
+/// search. The thread is detached when this is dropped, since a blocked read cannot be cancelled.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     pub(crate) engine: Engine,
@@ -33,7 +31,7 @@ impl Thinker {
     ) -> Self {
         let engine = Engine::new(settings.options.clone());
         let urgent = Arc::new(Urgent {
-            waiting: AtomicUsize::new(0),
+            waiting: Mutex::new(0),
             stop: engine.stop_flag(),
         });
         let (sender, lines) = sync_channel(AHEAD);
@@ -57,18 +55,17 @@ impl Thinker {
             return Ok(None);
         };
         if is_urgent {
-            self.urgent.waiting.fetch_sub(1, Ordering::SeqCst);
+            self.urgent.count(-1);
         }
         line.map(Some)
     }
 
-    /// Returns `true` if an urgent line is waiting.
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.urgent.check()
+        self.urgent.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns the move to play in `position`. Calls `report` after every iteration;
-    /// the search stops at its first error.
+    /// Returns the move to play in `position`. Calls `report` after every iteration; the search
+    /// stops at its first error.
     pub(crate) fn choose(
         &mut self,
         position: Position,
@@ -102,38 +99,29 @@ impl Thinker {
         let urgent = &self.urgent;
         let found = search(&mut self.engine, &mut |result| {
             if result.is_err() {
-                urgent.stop();
+                urgent.stop.store(true, Ordering::Relaxed);
             }
             if reported.is_ok() {
                 reported = result;
             }
-            urgent.check();
         });
         reported.map(|()| found)
     }
 }
 
-/// The urgent lines, which stop a search.
+/// The urgent lines: while one waits, searches stop.
 #[derive(Debug)]
 struct Urgent {
-    waiting: AtomicUsize,
+    waiting: Mutex<isize>,
     stop: Arc<AtomicBool>,
 }
 
 impl Urgent {
-    /// Stops the running search if an urgent line is waiting, and returns `true` if
-    /// so. An engine clears its stop flag when a search starts, and the line may
-    /// have arrived just before, so this is called during the search too.
-    fn check(&self) -> bool {
-        let is_waiting = self.waiting.load(Ordering::SeqCst) > 0;
-        if is_waiting {
-            self.stop();
-        }
-        is_waiting
-    }
-
-    fn stop(&self) {
-        self.stop.store(true, Ordering::SeqCst);
+    /// Counts a line that arrives (1) or that is handled (-1).
+    fn count(&self, change: isize) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        *waiting += change;
+        self.stop.store(*waiting > 0, Ordering::Relaxed);
     }
 }
 
@@ -147,8 +135,7 @@ fn read_all(
         let failed = line.is_err();
         let urgent_line = matches!(&line, Ok(Ok(text)) if is_urgent(text));
         if urgent_line {
-            urgent.waiting.fetch_add(1, Ordering::SeqCst);
-            urgent.stop();
+            urgent.count(1);
         }
         if sender.send((line, urgent_line)).is_err() || failed {
             break;
@@ -159,6 +146,7 @@ fn read_all(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Depth;
     use crate::testing::settings;
     use std::io::Cursor;
 
@@ -167,17 +155,19 @@ mod tests {
         let input = Cursor::new("go\nping 1\ngo\n");
         let is_urgent = |line: &str| line.starts_with("ping");
         let mut thinker = Thinker::start(&settings(1), input, is_urgent);
-        let stop = thinker.engine.stop_flag();
         let next = |thinker: &mut Thinker| thinker.next_line().expect("memory can be read");
-        // The flag shows that the thread has read the urgent line.
         assert_eq!(next(&mut thinker), Some(Ok("go".to_owned())));
-        while !stop.load(Ordering::SeqCst) {
+        while !thinker.is_interrupted() {
             std::hint::spin_loop();
         }
-        // A search that starts now clears the flag, and it is set again.
-        stop.store(false, Ordering::SeqCst);
-        assert!(thinker.is_interrupted());
-        assert!(stop.load(Ordering::SeqCst));
+        // A search that starts now ends with its first step, and so does the next one.
+        for _ in 0..2 {
+            let found = thinker.choose(Position::START, &SearchLimits::default(), |_| Ok(()));
+            assert_eq!(
+                found.expect("nothing is written").depth,
+                Depth::Plies(1, 100)
+            );
+        }
         assert_eq!(next(&mut thinker), Some(Ok("ping 1".to_owned())));
         assert!(!thinker.is_interrupted());
         assert_eq!(next(&mut thinker), Some(Ok("go".to_owned())));

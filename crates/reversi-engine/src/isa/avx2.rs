@@ -14,7 +14,6 @@ use super::rays::{RAYS, Rays};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns a value if this processor has the instruction sets.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -53,7 +52,6 @@ mod v256 {
     };
 }
 
-/// Returns four words as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load(words: [u64; 4]) -> __m256i {
@@ -72,7 +70,6 @@ pub(super) fn rays(square: u32) -> (__m256i, __m256i) {
     (load(*up), load(*down))
 }
 
-/// Returns the union of the four words of a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn union(words: __m256i) -> u64 {
@@ -83,10 +80,9 @@ pub(super) fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// Returns the squares where a run of `$other` that begins at `$own` ends; they
-/// may be occupied. Each word of a vector holds one line, searched in both
-/// directions. `$v` is a module with the instructions. With AVX-512 the compiler fuses
-/// pairs of logical instructions.
+/// Returns the squares where a run of `$other` that begins at `$own` ends; they may be occupied.
+/// Each word of a vector holds one line, searched in both directions. `$v` is a module with the
+/// instructions. With AVX-512 the compiler fuses pairs of logical instructions.
 macro_rules! find_moves {
     ($v:ident, $own:expr, $other:expr) => {{
         const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -144,8 +140,7 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let own = _mm256_set1_epi64x(player as i64);
     let other = _mm256_set1_epi64x(opponent as i64);
 
-    // The nearest square of each ray without an opponent's disc, if it has the
-    // player's.
+    // The nearest square of each ray without an opponent's disc, if it has the player's.
     let stop = _mm256_andnot_si256(other, up);
     let nearest = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), own);
     // All ones if there is none, else all bits from `nearest` on.

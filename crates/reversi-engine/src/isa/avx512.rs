@@ -17,7 +17,6 @@ use super::lines;
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns a value if this processor has the instruction sets.
     pub(super) fn detect() -> Option<Self> {
         let has = super::avx2::Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -63,8 +62,7 @@ impl super::Isa for Avx512 {
 
     #[inline(always)]
     fn last_flips(self, square: u32, player: u64) -> i32 {
-        // `pext` is fast on all processors with AVX-512, but slow on AMD's
-        // with AVX2 before Zen 3.
+        // `pext` is fast on all processors with AVX-512, but slow on AMD's with AVX2 before Zen 3.
         // SAFETY: as for `flips`.
         unsafe { lines::last_flips(square, player) }
     }
@@ -95,9 +93,8 @@ mod v512 {
     };
 }
 
-/// Returns the flips in each ray of `$up` and `$down`. `$v` is a module with the
-/// instructions. `$beyond` returns all ones for a word without a bit, else all bits
-/// from its only one on.
+/// Returns the flips in each ray of `$up` and `$down`. `$v` is a module with the instructions.
+/// `$beyond` returns all ones for a word without a bit, else all bits from its only one on.
 macro_rules! find_flips {
     ($v:ident, $player:expr, $opponent:expr, $up:expr, $down:expr, $beyond:expr) => {{
         let (up, down) = ($up, $down);
@@ -149,7 +146,6 @@ fn flips_at_all<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -
     found
 }
 
-/// Returns [`flips`] for two squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
@@ -175,15 +171,12 @@ fn unions(words: __m512i) -> [u64; 2] {
     ]
 }
 
-/// Returns a vector with the four words of `lower` in its lower half and those
-/// of `upper` in its upper half.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(lower: __m256i, upper: __m256i) -> __m512i {
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(lower), upper)
 }
 
-/// Returns [`moves`] for two positions, one in each half of a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn moves_of_two([(own_a, other_a), (own_b, other_b)]: [(u64, u64); 2]) -> [u64; 2] {

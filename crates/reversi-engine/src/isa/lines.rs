@@ -48,10 +48,9 @@ static LINES: [Lines; 64] = {
     all
 };
 
-/// Twice the number of discs flipped in a line, by the index of the last empty square
-/// and the player's discs; all others are the opponent's. In a line shorter than
-/// eight squares nothing is flipped beyond its end, since the player has no disc
-/// there.
+/// Twice the number of discs flipped in a line, by the index of the last empty square and the
+/// player's discs; all others are the opponent's. In a line shorter than eight squares nothing is
+/// flipped beyond its end, since the player has no disc there.
 static FLIPS: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];
     let mut index = 0;
@@ -75,8 +74,6 @@ static FLIPS: [[u8; 256]; 8] = {
     all
 };
 
-/// Returns twice the number of discs that `player` flips with the last move, at
-/// `square`.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn last_flips(square: u32, player: u64) -> i32 {

@@ -8,7 +8,6 @@ pub(crate) struct Rays {
     pub(crate) down: [u64; 4],
 }
 
-/// The rays from each square, by its index.
 pub(crate) static RAYS: [Rays; 64] = {
     let mut all = [const {
         Rays {

@@ -18,12 +18,10 @@ pub(super) struct Shape<const R: usize> {
     /// The first and the last column, and the first and the last row.
     sides: Rows<R>,
     ends: Rows<R>,
-    /// The four quarters of the board.
     quadrants: [Rows<R>; 4],
 }
 
 impl<const R: usize> Shape<R> {
-    /// Returns the board with `side` rows and columns.
     pub(super) fn new(side: u8) -> Self {
         let out = |at: u8| at.min(side - 1 - at);
         let ring = |row: u8, col: u8| (out(row).min(out(col)), out(row).max(out(col)));

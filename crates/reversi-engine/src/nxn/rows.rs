@@ -68,8 +68,7 @@ fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
 impl<const R: usize> Rows<R> {
     pub(super) const NONE: Self = Self([0; R]);
 
-    /// Returns the squares for which `contains` returns `true`, on a board with `side`
-    /// rows.
+    /// Returns the squares for which `contains` returns `true`, on a board with `side` rows.
     pub(super) fn all(side: u8, contains: impl Fn(u8, u8) -> bool) -> Self {
         let mut rows = [0; R];
         for (row, bits) in (0..side).zip(&mut rows) {
@@ -165,7 +164,6 @@ impl<const R: usize> BitOr for Rows<R> {
     }
 }
 
-/// The discs of the side to move and of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Discs<const R: usize> {
     pub(super) player: Rows<R>,
@@ -173,7 +171,6 @@ pub(super) struct Discs<const R: usize> {
 }
 
 impl<const R: usize> Discs<R> {
-    /// Returns the discs on `board`, seen by `mover`.
     pub(super) fn of(board: &Board, mover: Disc) -> Self {
         let side = board.size().rows();
         let discs = |disc| {
@@ -195,7 +192,6 @@ impl<const R: usize> Discs<R> {
         }
     }
 
-    /// Returns the position after a move on `cell`, seen by the other side.
     #[inline(always)]
     pub(super) fn play(self, cell: Cell) -> Self {
         let flips = self.flips(cell);

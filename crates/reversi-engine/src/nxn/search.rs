@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use reversi_core::{Board, Disc, Square};
@@ -20,8 +20,7 @@ use crate::search::Control;
 use crate::time_manager::TimeManager;
 use crate::{Depth, Line, Score, SearchLimits};
 
-/// The distance of the scores of finished games from those of estimates, in hundredths of
-/// a disc.
+/// The distance of the scores of finished games from those of estimates, in hundredths of a disc.
 const FINISHED: i32 = 500_000;
 
 /// A score above all others: no board has more than 26 · 26 discs.
@@ -31,8 +30,7 @@ const INFINITE: i32 = 1_000_000;
 /// where nodes are cheap.
 const EXTENSION: u32 = 6;
 
-/// The number of nodes and of ordered moves between two checks of the clock. Each takes up
-/// to 5 µs.
+/// The number of nodes and of ordered moves between two checks of the clock. Each takes up to 5 µs.
 const CLOCK_INTERVAL: u32 = 64;
 
 /// The error of a search that was stopped; its unfinished result is lost.
@@ -152,7 +150,6 @@ fn extended(depth: u32, empties: u32) -> (u32, bool) {
 }
 
 impl<const R: usize> Searcher<R> {
-    /// Returns a searcher for boards of `side` rows with a table of `mebibytes`.
     pub(super) fn new(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Self {
         Self {
             shape: Shape::new(side),
@@ -167,12 +164,10 @@ impl<const R: usize> Searcher<R> {
     }
 
     fn begin(&mut self, available: Option<Duration>) {
-        self.stop.store(false, Ordering::Relaxed);
         self.control = Control::new(Arc::clone(&self.stop), available);
         (self.last_check, self.countdown, self.nodes) = (None, 0, 0);
     }
 
-    /// Returns the line of a move with its score.
     fn result(
         &self,
         discs: Discs<R>,
@@ -359,7 +354,6 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Returns an error if the search must stop now.
     fn check_clock(&mut self) -> Result<(), Stopped> {
         if self.countdown > 0 {
             self.countdown -= 1;

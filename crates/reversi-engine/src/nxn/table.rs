@@ -4,7 +4,6 @@ use super::rows::Cell;
 
 pub(super) const NO_CELL: Cell = Cell::MAX;
 
-/// The relation of a stored score to the true score.
 const UPPER: u64 = 1;
 const LOWER: u64 = 2;
 const EXACT: u64 = 3;
@@ -36,7 +35,6 @@ impl Known {
 pub(super) struct Slots(Vec<[u64; 2]>);
 
 impl Slots {
-    /// Returns a table of at most `mebibytes`.
     pub(super) fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.max(1) << 20) / size_of::<[u64; 2]>();
         // The system provides zeroed memory at its first use.
@@ -56,7 +54,6 @@ impl Slots {
         (key == hash && known != 0).then_some(Known(known))
     }
 
-    /// Stores the result of a search to `depth` with the window from `alpha` to `beta`.
     pub(super) fn store(
         &mut self,
         hash: u64,

@@ -7,8 +7,6 @@ use super::move_list::{MoveList, Order};
 use super::tree::next_to_leaf;
 use crate::eval::Features;
 
-/// Returns the score of a position if it is between `alpha` and `beta`, else a
-/// bound on it (fail-soft, in hundredths of a disc).
 #[inline(always)]
 pub(crate) fn search<I: Trampoline>(
     isa: I,

@@ -11,8 +11,6 @@ use crate::eval::Features;
 use crate::isa::for_each_kind;
 use crate::perft::count as perft;
 
-/// Implements [`Trampoline`] for `$isa`; `$attribute` compiles a function for
-/// that kind of processor.
 macro_rules! trampolines {
     ($isa:ty, $attribute:meta) => {
         for_each_trampoline!(define[$isa][$attribute]);

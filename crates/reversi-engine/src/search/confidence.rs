@@ -22,8 +22,7 @@ impl Confidence {
     /// The lowest confidence, with the most cuts.
     pub(crate) const LOWEST: Self = Self(0);
 
-    /// The lowest confidence with at least this probability; [`EXACT`](Self::EXACT)
-    /// from 100 on.
+    /// The lowest confidence with at least this probability; [`EXACT`](Self::EXACT) from 100 on.
     pub(crate) fn at_least(percent: u32) -> Self {
         let level = LEVELS.iter().position(|level| level.0 >= percent);
         level.map_or(Self::EXACT, |level| Self(level as u8))

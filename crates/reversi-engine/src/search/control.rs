@@ -8,13 +8,15 @@ use crate::Stopwatch;
 
 #[derive(Debug)]
 pub(crate) struct Control {
+    /// The caller's flag, which no search clears.
     stop: Arc<AtomicBool>,
+    /// If set, the time is up: the other threads need not read the clock.
+    is_late: AtomicBool,
     stopwatch: Stopwatch,
     available: Option<Duration>,
     /// The longest time between two checks of a thread, in nanoseconds. It is short
     /// unless other programs occupy the processor.
     gap: AtomicU64,
-    /// The number of checks until the search stops.
     #[cfg(test)]
     checks: std::sync::atomic::AtomicU32,
 }
@@ -23,6 +25,7 @@ impl Control {
     pub(crate) fn new(stop: Arc<AtomicBool>, available: Option<Duration>) -> Self {
         Self {
             stop,
+            is_late: AtomicBool::new(false),
             stopwatch: Stopwatch::start(),
             available,
             gap: AtomicU64::new(0),
@@ -31,7 +34,6 @@ impl Control {
         }
     }
 
-    /// Returns the control of a search that stops at this check.
     #[cfg(test)]
     pub(crate) fn stopping_after(checks: u32) -> Self {
         Self {
@@ -40,16 +42,15 @@ impl Control {
         }
     }
 
-    /// Returns `true` if the search must stop now. `last` is the time of the
-    /// thread's last check, since the start, and is updated. On a busy machine the
-    /// search stops earlier, since the next check may be as late as the latest one
-    /// so far.
+    /// Returns `true` if the search must stop now. `last` is the time of the thread's last check,
+    /// since the start, and is updated. On a busy machine the search stops earlier, since the next
+    /// check may be as late as the latest one so far.
     pub(crate) fn should_stop(&self, last: &mut Option<Duration>) -> bool {
         #[cfg(test)]
         if self.checks.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.stop.store(true, Ordering::Relaxed);
+            self.is_late.store(true, Ordering::Relaxed);
         }
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) || self.is_late.load(Ordering::Relaxed) {
             return true;
         }
         let Some(available) = self.available else {
@@ -61,8 +62,7 @@ impl Control {
         let gap = self.gap.fetch_max(since, Ordering::Relaxed).max(since);
         let is_late = now.saturating_add(Duration::from_nanos(gap)) >= available;
         if is_late {
-            // The other threads need not read the clock.
-            self.stop.store(true, Ordering::Relaxed);
+            self.is_late.store(true, Ordering::Relaxed);
         }
         is_late
     }

@@ -72,7 +72,7 @@ mod tests {
             let (player, opponent) = (position.player(), position.opponent());
             let control = Control::new(Arc::default(), None);
             let mut tables = EndgameTables::new();
-            for kind in Kind::all() {
+            for (_, kind) in Kind::all() {
                 let mut thread = SearchThread::new(&control, &mut tables);
                 for alpha in (-64..64).filter(|alpha| (alpha - right).abs() < 4 || alpha % 9 == 0) {
                     let found = with_isa!(kind, isa => above(isa, &mut thread, player, opponent, alpha));

@@ -14,7 +14,6 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    /// Returns `true` if the move takes all discs of the other side.
     #[inline(always)]
     pub(crate) fn takes_all(&self) -> bool {
         self.discs.0 == 0
@@ -27,11 +26,9 @@ const CAPACITY: usize = 34;
 /// The criterion that moves are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The number of replies.
     Mobility,
-    /// The score of a search to `depth` plies, plus `mobility` for each reply and
-    /// `potential` for each empty square beside a disc, both in hundredths of a
-    /// disc.
+    /// The score of a search to `depth` plies, plus `mobility` for each reply and `potential` for
+    /// each empty square beside a disc, both in hundredths of a disc.
     Search {
         depth: u32,
         mobility: i32,
@@ -116,7 +113,6 @@ impl MoveList {
         self.count
     }
 
-    /// Returns the move at `index` in the order.
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> &Move {
         &self.all[usize::from(self.order[index].1) % CAPACITY]
@@ -129,8 +125,7 @@ impl MoveList {
         depth > (!(after.0 | after.1)).count_ones()
     }
 
-    /// Moves the move on square `at` to the front. Returns `false` if there is no
-    /// such move.
+    /// Moves the move on square `at` to the front. Returns `false` if there is no such move.
     #[inline(always)]
     pub(crate) fn begin_with(&mut self, at: u32) -> bool {
         let found = self.all[..self.count].iter().position(|one| one.at == at);

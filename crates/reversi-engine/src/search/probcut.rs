@@ -1,11 +1,10 @@
 //! Multi-ProbCut: predicts the result of a deep search from a shallow one.
 //!
-//! The score of a shallow search is the score of the deep one plus an error,
-//! which is almost normally distributed with a known mean and standard deviation. If
-//! the shallow score is so far outside of the window that the deep one is outside
-//! with the required confidence, the deep search is skipped (Buro, "Experiments
-//! with Multi-ProbCut and a new high-quality evaluation function for Othello",
-//! 1997). The models were measured with the built-in weights; with other weights the
+//! The score of a shallow search is the score of the deep one plus an error, which is almost
+//! normally distributed with a known mean and standard deviation. If the shallow score is so far
+//! outside of the window that the deep one is outside with the required confidence, the deep search
+//! is skipped (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello", 1997). The models were measured with the built-in weights; with other weights the
 //! actual confidence is unknown.
 
 use std::sync::LazyLock;
@@ -20,8 +19,8 @@ pub(crate) const EVALUATION_DEPTH: u32 = 2;
 /// The greatest number of ProbCut searches nested in each other.
 const MAX_LEVEL: u32 = 2;
 
-/// The error of a search to `probe` plies as a prediction of one to `depth` plies, in
-/// hundredths of a disc.
+/// The error of a search to `probe` plies as a prediction of one to `depth` plies, in hundredths of
+/// a disc.
 ///
 /// The logarithm of its standard deviation is
 ///
@@ -29,14 +28,13 @@ const MAX_LEVEL: u32 = 2;
 /// level + empties · min(e, 52) + probe · p / (p + 16) + distance · d / (d + 4)
 /// ```
 ///
-/// with `e` empty squares, `p` the probe depth, and `d` the difference of the depths.
-/// Since `probe` is not above 0 and `distance` not below 0, the deviation decreases
-/// with the probe depth and increases with the depth. Both effects are bounded, so
-/// that it is plausible for depths that were not measured too. The 16 and the 4 fit
-/// the measured deviations best among powers of two.
+/// with `e` empty squares, `p` the probe depth, and `d` the difference of the depths. Since `probe`
+/// is not above 0 and `distance` not below 0, the deviation decreases with the probe depth and
+/// increases with the depth. Both effects are bounded, so that it is plausible for depths that were
+/// not measured too. The 16 and the 4 fit the measured deviations best among powers of two.
 ///
-/// `reversi-train probcut` measures the errors, fits the constants and prints them as they
-/// are here, with a table of measured and fitted deviations.
+/// `reversi-train probcut` measures the errors, fits the constants and prints them as they are
+/// here, with a table of measured and fitted deviations.
 pub(crate) struct Model {
     pub(crate) level: f64,
     pub(crate) empties: f64,
@@ -75,7 +73,6 @@ const HALF_PROBE: f64 = 16.0;
 const HALF_DISTANCE: f64 = 4.0;
 
 impl Model {
-    /// Returns the model for a search to `depth` plies.
     fn of(squares: usize, depth: usize) -> &'static Self {
         if depth >= squares { &END } else { &MIDGAME }
     }
@@ -111,7 +108,6 @@ fn exp(x: f64) -> f64 {
 pub(crate) struct ErrorStatistics {
     /// The mean of the shallow search for that depth.
     mean: [[f32; 61]; 61],
-    /// Its standard deviation.
     probe: [[f32; 61]; 61],
     /// The standard deviation of the evaluation alone.
     value: [[f32; 61]; 61],
@@ -139,9 +135,8 @@ impl ErrorStatistics {
         &SHARED
     }
 
-    /// Returns the greatest error of the evaluation as a prediction of a search to `depth`
-    /// plies, in hundredths of a disc, with a confidence other than
-    /// [`Confidence::EXACT`].
+    /// Returns the greatest error of the evaluation as a prediction of a search to `depth` plies,
+    /// in hundredths of a disc, with a confidence other than [`Confidence::EXACT`].
     #[inline(always)]
     fn doubt(&self, empties: u32, depth: u32, confidence: Confidence) -> i32 {
         (confidence.deviations() * at(&self.value, empties, depth)) as i32
@@ -166,15 +161,13 @@ impl ErrorStatistics {
     }
 }
 
-/// Returns the entry of a table for this number of empty squares and depth.
 #[inline(always)]
 fn at(table: &[[f32; 61]; 61], empties: u32, depth: u32) -> f32 {
     table[(empties as usize).min(60)][(depth as usize).min(60)]
 }
 
-/// Returns the depth of the shallow search: the greatest of the same parity that is
-/// not above half the depth. The parity matters, since the evaluation favours the side
-/// that has just moved.
+/// Returns the depth of the shallow search: the greatest of the same parity that is not above half
+/// the depth. The parity matters, since the evaluation favours the side that has just moved.
 #[inline(always)]
 fn probe_depth(depth: u32) -> u32 {
     let half = depth / 2;

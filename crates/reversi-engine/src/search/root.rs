@@ -1,7 +1,6 @@
 //! The root search: iterative deepening.
 
 use std::cmp::Reverse;
-use std::time::Duration;
 
 use reversi_core::Square;
 
@@ -9,7 +8,7 @@ use super::steps::{Step, Steps};
 use super::{EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
 use crate::eval::{Features, View, Weights};
 use crate::time_manager::TimeManager;
-use crate::{Depth, Line, Position, Score, index_of, square_at, squares_in};
+use crate::{Line, Position, Score, index_of, square_at, squares_in};
 
 /// The parameters of a root search, and its last step.
 pub(crate) struct Deepening {
@@ -17,8 +16,9 @@ pub(crate) struct Deepening {
     position: Position,
     steps: Steps,
     previous: Option<Step>,
-    /// The time, if it is limited.
     time: Option<TimeManager>,
+    /// If set, a search with limited time ends early if its best move is stable.
+    pub(crate) ends_early: bool,
     /// The only move to search, if it is not every move.
     only: Option<u32>,
 }
@@ -31,6 +31,7 @@ impl Deepening {
             steps,
             previous: None,
             time,
+            ends_early: false,
         }
     }
 
@@ -64,30 +65,6 @@ impl Deepening {
         worker.confidence = step.confidence;
         Some(step)
     }
-}
-
-/// Returns the line of the best move. If the time is limited, a search whose best move is
-/// stable ends early. Calls `watch` after every step.
-pub(crate) fn best_line<I: Trampoline>(
-    isa: I,
-    worker: &mut Worker<'_>,
-    mut deepening: Deepening,
-    watch: &mut dyn FnMut(&Line),
-) -> Line {
-    let mut moves = deepening.root_moves(worker.weights);
-    let mut best = moves[0].evaluated(worker.weights);
-    while let Some(step) = deepening.next(worker) {
-        // If the search was stopped, the step before may have the best move.
-        best = search_rank(isa, worker, &mut moves, 0, step).unwrap_or(best);
-        if worker.thread.stopped {
-            break;
-        }
-        watch(&best);
-        if let Some(time) = &mut deepening.time {
-            time.record(moves[0].at, best.score.0);
-        }
-    }
-    worker.with_totals(best)
 }
 
 /// Returns the lines of the `count` best moves, best first. Calls `watch` after every step.
@@ -124,6 +101,11 @@ pub(crate) fn best_lines<I: Trampoline>(
         let found = moves[..count].iter().filter_map(|one| one.line.clone());
         lines = found.collect();
         watch(&lines);
+        if deepening.ends_early
+            && let Some(time) = &mut deepening.time
+        {
+            time.record(moves[0].at, lines[0].score.0);
+        }
     }
     lines
         .into_iter()
@@ -131,13 +113,11 @@ pub(crate) fn best_lines<I: Trampoline>(
         .collect()
 }
 
-/// Searches each move of `position`, which must have one, on its own. Returns their
-/// lines, best first; `None` if the search was stopped. `before` has the lines of the
-/// step before.
+/// Searches each move of `position`, which must have one, on its own. Returns their lines, best
+/// first; `None` if the search was stopped. `before` has the lines of the step before.
 ///
-/// [`best_lines`] for all moves visits 8 to 20 % more positions, since it also
-/// proves for each move that the ones after it are worse (the first and the sixth
-/// position of `bench`, 10 to 18 plies).
+/// [`best_lines`] for all moves visits 8 to 20 % more positions, since it also proves for each move
+/// that the ones after it are worse (the first and the sixth position of `bench`, 10 to 18 plies).
 pub(crate) fn every_line<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
@@ -184,7 +164,6 @@ pub(crate) fn with_threads<I: Trampoline, T>(
     })
 }
 
-/// Releases the helpers when dropped.
 struct ReleaseHelpers<'a>(&'a Pool);
 
 impl Drop for ReleaseHelpers<'_> {
@@ -207,15 +186,9 @@ impl RootMove {
         weights.evaluate(&self.features, &View::of(self.next))
     }
 
-    /// Returns a line without a search.
     fn evaluated(&self, weights: &Weights) -> Line {
-        Line {
-            moves: square_at(self.at).into_iter().collect(),
-            score: Score(-self.value(weights)),
-            depth: Depth::Plies(0, 100),
-            nodes: 0,
-            time: Duration::ZERO,
-        }
+        let at = square_at(self.at).expect("it is a square");
+        Line::without_search(at, Score(-self.value(weights)))
     }
 
     fn score(&self) -> Option<Score> {
@@ -307,10 +280,9 @@ fn search_rank<I: Trampoline>(
     }
 }
 
-/// Searches the moves from `rank` on with one window. Moves the best one to
-/// `rank`. Returns the score and, if it is above `alpha`, the line. If the search
-/// was stopped, there is a line only if `leader`, the best move so far, was searched
-/// before: otherwise that may still be the better one.
+/// Searches the moves from `rank` on with one window. Moves the best one to `rank`. Returns the
+/// score and, if it is above `alpha`, the line. If the search was stopped, there is a line only if
+/// `leader`, the best move so far, was searched before: otherwise that may still be the better one.
 fn search_window<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
@@ -388,12 +360,12 @@ fn search_window<I: Trampoline>(
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering;
+    use std::time::Duration;
 
     use super::*;
-    use crate::SearchLimits;
     use crate::testing::{depth, engine};
+    use crate::{Depth, SearchLimits};
 
-    /// A position with one legal move.
     const FORCED: &str = "-----X-O----XXOO---XOOOO--XXOOXO--XOOX-O--XXXXXO--XX------------ X";
 
     #[test]

@@ -1,11 +1,10 @@
 //! Searching one position with several threads.
 //!
-//! "Young brothers wait" (Feldmann et al., 1989): if the first move of a position
-//! causes no cutoff, probably all others must be searched, so they may be
-//! searched at the same time. A position whose moves are shared is a *split
-//! point*. An idle thread helps at the first split point it finds. The thread
-//! that created it waits for its helpers and meanwhile helps at the split points
-//! that they create.
+//! "Young brothers wait" (Feldmann et al., 1989): if the first move of a position causes no cutoff,
+//! probably all others must be searched, so they may be searched at the same time. A position whose
+//! moves are shared is a *split point*. An idle thread helps at the first split point it finds. The
+//! thread that created it waits for its helpers and meanwhile helps at the split points that they
+//! create.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -70,7 +69,6 @@ impl SplitPoint {
         }
     }
 
-    /// Returns `true` if this split point is below `other`.
     fn is_below(&self, other: &Arc<Self>) -> bool {
         let mut above = self.above.as_ref();
         while let Some(point) = above {
@@ -135,7 +133,6 @@ impl Pool {
         depth >= least && self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the number of positions visited by helpers that have finished.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -180,8 +177,7 @@ impl Pool {
         self.idle.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits for a split point with moves left; returns `None` when the search is
-    /// over.
+    /// Waits for a split point with moves left; returns `None` when the search is over.
     fn join(&self) -> Option<Arc<SplitPoint>> {
         let mut open = self.open();
         self.idle.fetch_add(1, Ordering::Relaxed);

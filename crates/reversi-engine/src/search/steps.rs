@@ -46,14 +46,13 @@ const LEAST_SKIPPED: u32 = 7;
 /// so with a confidence below 100 percent.
 const SELECTIVE: u32 = 8;
 
-/// Returns the highest confidence of the steps to the end of the game for a position
-/// with `empties` empty squares; `None` if a search of up to `limit` plies does not
-/// reach the end. `looks_to_the_end` is [`Options::looks_to_the_end`].
+/// Returns the highest confidence of the steps to the end of the game for a position with `empties`
+/// empty squares; `None` if a search of up to `limit` plies does not reach the end.
+/// `looks_to_the_end` is [`Options::looks_to_the_end`].
 ///
-/// A limit of 12 plies is extended by 8 to an exact score; greater limits are extended
-/// by less, since an exact score takes 2.2 times as long per empty square:
-/// with 20, 0.02 to 0.2 s, with 24, 0.5 to 3 s. Below 100 percent, four more empty
-/// squares take about the time of an exact score.
+/// A limit of 12 plies is extended by 8 to an exact score; greater limits are extended by less,
+/// since an exact score takes 2.2 times as long per empty square: with 20, 0.02 to 0.2 s, with 24,
+/// 0.5 to 3 s. Below 100 percent, four more empty squares take about the time of an exact score.
 ///
 /// [`Options::looks_to_the_end`]: crate::Options::looks_to_the_end
 fn confidence_at_the_end(empties: u32, limit: u32, looks_to_the_end: bool) -> Option<Confidence> {
@@ -215,12 +214,6 @@ mod tests {
         let percent = |empties, limit| {
             confidence_at_the_end(empties, limit, true).map_or(0, Confidence::percent)
         };
-        assert_eq!(solved_from(1), [2; 3]);
-        assert_eq!(solved_from(6), [12; 3]);
-        assert_eq!(solved_from(8), [16, 18, 20]);
-        assert_eq!(solved_from(12), [20, 22, 24]);
-        assert_eq!(solved_from(20), [24, 26, 28]);
-        assert_eq!(solved_from(40), [40; 3]);
         for (empties, limit) in (0..=60).flat_map(|empties| (1..60).map(move |to| (empties, to))) {
             assert!(percent(empties, limit) <= percent(empties, limit + 1));
             assert!(percent(empties, limit) >= percent(empties + 1, limit));

@@ -10,10 +10,9 @@ use crate::hash;
 /// The number of entries per bucket: as many as fit into a cache line.
 const WAYS: usize = 4;
 
-/// An entry is two words: the data, and the exclusive or of the data and the
-/// position's signature. If two threads write at once, the signature matches no
-/// position (Hyatt and Mann, "A lock-less transposition table implementation
-/// for parallel search", ICGA Journal 25, 2002).
+/// An entry is two words: the data, and the exclusive or of the data and the position's signature.
+/// If two threads write at once, the signature matches no position (Hyatt and Mann, "A lock-less
+/// transposition table implementation for parallel search", ICGA Journal 25, 2002).
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
@@ -22,10 +21,8 @@ struct Bucket([[AtomicU64; 2]; WAYS]);
 pub(crate) struct Entry {
     /// The lower bound of the score, in hundredths of a disc.
     pub(crate) lower: i16,
-    /// The upper bound of the score.
     pub(crate) upper: i16,
-    /// The depth of the search; the number of empty squares or more if it was
-    /// exact.
+    /// The depth of the search; the number of empty squares or more if it was exact.
     pub(crate) depth: u8,
     pub(crate) confidence: Confidence,
     pub(crate) best: u8,
@@ -57,8 +54,6 @@ impl Entry {
         }
     }
 
-    /// Returns the bound that decides a null-window search with `alpha`, if one
-    /// does.
     #[inline(always)]
     pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
         cutoff(self.lower.into(), self.upper.into(), alpha)

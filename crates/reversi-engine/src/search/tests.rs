@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::endgame::geometry::CORNERS;
-use super::root::{Deepening, best_line, with_threads};
+use super::root::{Deepening, best_lines, with_threads};
 use super::steps::Steps;
 use super::{Confidence, Control, EndgameTables, Shared, Table};
 use crate::eval::Weights;
@@ -17,8 +17,6 @@ use crate::{Depth, Line, Position, squares_in};
 /// A position whose best move after six plies is another one than after five.
 const CHANGING: &str = "--O-------OO-X--X-X-OX--OOOXXO----XXOO---X-X-OOO------O--------- X";
 
-/// Returns the result of a search to `depth` plies without ProbCut, and the results of its
-/// steps.
 fn search(
     weights: &Weights,
     position: Position,
@@ -32,11 +30,11 @@ fn search(
     let steps = Steps::new(position.empties(), depth, false, Confidence::EXACT);
     let deepening = Deepening::new(position, steps, None);
     let mut lines = Vec::new();
-    let watch = &mut |line: &Line| lines.push(line.clone());
-    let best = with_isa!(Kind::best(), isa => with_threads(isa, &shared, &mut tables, |worker| {
-        best_line(isa, worker, deepening, watch)
+    let watch = &mut |step: &[Line]| lines.extend_from_slice(step);
+    let mut best = with_isa!(Kind::best(), isa => with_threads(isa, &shared, &mut tables, |worker| {
+        best_lines(isa, worker, deepening, 1, watch)
     }));
-    (best, lines)
+    (best.remove(0), lines)
 }
 
 /// Returns the score of a search without ProbCut, in hundredths of a disc.

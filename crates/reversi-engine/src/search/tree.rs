@@ -10,9 +10,8 @@ use super::move_list::{Move, MoveList, Order};
 use super::{Trampoline, Variation, Worker, probcut};
 use crate::eval::Features;
 
-/// Returns the score of a position if it is between `alpha` and `beta`, else a
-/// bound on it (fail-soft, in hundredths of a disc), and writes the principal
-/// variation to `variation`.
+/// Returns the score of a position if it is between `alpha` and `beta`, else a bound on it
+/// (fail-soft, in hundredths of a disc), and writes the principal variation to `variation`.
 #[inline(always)]
 pub(crate) fn principal_variation<I: Trampoline>(
     isa: I,
@@ -96,8 +95,7 @@ const TABLE_DEPTH: u32 = probcut::EVALUATION_DEPTH + 1;
 /// move before the first is searched.
 const ENHANCED_CUTOFF_DEPTH: u32 = 5;
 
-/// Returns a bound on the score on the same side of `alpha` as the score
-/// (fail-soft).
+/// Returns a bound on the score on the same side of `alpha` as the score (fail-soft).
 #[inline(always)]
 pub(crate) fn null_window<I: Trampoline>(
     isa: I,
@@ -214,9 +212,8 @@ pub(crate) fn next_to_leaf<I: Trampoline>(
 /// The best score and move before any move was searched.
 const NOTHING: (i32, u32) = (i32::MIN, 64);
 
-/// Searches the moves from `begin` on in order until one is above `alpha`. `best`
-/// are the score and the move that are best so far. Returns those that are best
-/// then.
+/// Searches the moves from `begin` on in order until one is above `alpha`. `best` are the score and
+/// the move that are best so far. Returns those that are best then.
 #[inline(always)]
 fn try_rest<I: Trampoline>(
     isa: I,

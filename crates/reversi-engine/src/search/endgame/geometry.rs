@@ -1,7 +1,6 @@
 //! Corners and quadrants.
 
-/// The bit of each square's quadrant: north-west 1, north-east 2, south-west 4,
-/// south-east 8.
+/// The bit of each square's quadrant: north-west 1, north-east 2, south-west 4, south-east 8.
 pub(crate) static QUADRANT_OF: [u8; 64] = {
     let mut all = [0; 64];
     let mut square: usize = 0;
@@ -14,7 +13,6 @@ pub(crate) static QUADRANT_OF: [u8; 64] = {
     all
 };
 
-/// The squares of each set of quadrants.
 pub(crate) static QUADRANT: [u64; 16] = {
     let mut all = [0; 16];
     let mut set: usize = 0;

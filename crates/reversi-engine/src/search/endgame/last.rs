@@ -5,20 +5,12 @@
 
 use super::geometry::{QUADRANT, QUADRANT_OF};
 use super::stability;
+use crate::isa::Few;
+pub(crate) use crate::position::final_score as finished;
 use crate::search::SearchThread;
 use crate::search::Trampoline;
 
-/// A score below all possible scores.
 const NONE: i32 = -127;
-
-/// Returns the score of a finished game: the winner gets the empty squares.
-#[inline(always)]
-pub(crate) fn finished(player: u64, opponent: u64) -> i32 {
-    let own = player.count_ones() as i32;
-    let other = opponent.count_ones() as i32;
-    let difference = own - other;
-    difference + difference.signum() * (64 - own - other)
-}
 
 #[inline(always)]
 pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
@@ -28,8 +20,7 @@ pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i3
     if flips != 0 {
         return score + flips;
     }
-    // The score can only be lower from here on, and a bound not above `alpha` is
-    // enough.
+    // The score can only be lower from here on, and a bound not above `alpha` is enough.
     if score <= alpha {
         return score;
     }
@@ -43,6 +34,27 @@ pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i3
     }
 }
 
+/// Returns the best score of the legal moves among a few, up to the first one above `alpha`;
+/// [`NONE`] if none is legal.
+#[inline(always)]
+fn best_of<I: Trampoline, const N: usize>(
+    found: Few<I, N>,
+    alpha: i32,
+    mut score_of: impl FnMut(usize, u64) -> i32,
+) -> i32 {
+    let mut best = NONE;
+    for index in 0..N {
+        let flips = found.at(index);
+        if flips != 0 {
+            best = best.max(score_of(index, flips));
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    best
+}
+
 #[inline(always)]
 pub(crate) fn two<I: Trampoline>(
     isa: I,
@@ -54,35 +66,20 @@ pub(crate) fn two<I: Trampoline>(
     b: u32,
 ) -> i32 {
     thread.nodes += 1;
+    let rests = [b, a];
     let found = isa.few([a, b], player, opponent);
-    let mut best = NONE;
-    for (index, rest) in [(0, b), (1, a)] {
-        let flips = found.at(index);
-        if flips != 0 {
-            let score = -one(isa, opponent ^ flips, -alpha - 1, rest);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
-    }
+    let best = best_of(found, alpha, |index, flips| {
+        -one(isa, opponent ^ flips, -alpha - 1, rests[index])
+    });
     if best != NONE {
         return best;
     }
     let found = isa.few([a, b], opponent, player);
-    let mut worst = -NONE;
-    for (index, rest) in [(0, b), (1, a)] {
-        let flips = found.at(index);
-        if flips != 0 {
-            let score = one(isa, player ^ flips, alpha, rest);
-            if score <= alpha {
-                return score;
-            }
-            worst = worst.min(score);
-        }
-    }
-    if worst != -NONE {
-        return worst;
+    let best = best_of(found, -alpha - 1, |index, flips| {
+        -one(isa, player ^ flips, alpha, rests[index])
+    });
+    if best != NONE {
+        return -best;
     }
     finished(player, opponent)
 }
@@ -102,36 +99,22 @@ pub(crate) fn three<I: Trampoline>(
     thread.nodes += 1;
     let orders = [(a, b, c), (b, a, c), (c, a, b)];
     let found = isa.few([a, b, c], player, opponent);
-    let mut best = NONE;
-    for (index, (at, next, last)) in orders.into_iter().enumerate() {
-        let flips = found.at(index);
-        if flips != 0 {
-            let own = player | flips | (1 << at);
-            let score = -isa.last_two(thread, opponent ^ flips, own, -alpha - 1, next, last);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
-    }
+    let best = best_of(found, alpha, |index, flips| {
+        let (at, next, last) = orders[index];
+        let own = player | flips | (1 << at);
+        -isa.last_two(thread, opponent ^ flips, own, -alpha - 1, next, last)
+    });
     if best != NONE {
         return best;
     }
     let found = isa.few([a, b, c], opponent, player);
-    let mut worst = -NONE;
-    for (index, (at, next, last)) in orders.into_iter().enumerate() {
-        let flips = found.at(index);
-        if flips != 0 {
-            let other = opponent | flips | (1 << at);
-            let score = isa.last_two(thread, player ^ flips, other, alpha, next, last);
-            if score <= alpha {
-                return score;
-            }
-            worst = worst.min(score);
-        }
-    }
-    if worst != -NONE {
-        return worst;
+    let best = best_of(found, -alpha - 1, |index, flips| {
+        let (at, next, last) = orders[index];
+        let other = opponent | flips | (1 << at);
+        -isa.last_two(thread, player ^ flips, other, alpha, next, last)
+    });
+    if best != NONE {
+        return -best;
     }
     finished(player, opponent)
 }
@@ -178,18 +161,11 @@ pub(crate) fn four<I: Trampoline>(
         [(a, b, c, d), (b, a, c, d), (c, d, a, b), (d, c, a, b)]
     };
     let found = isa.few(orders.map(|order| order.0), player, opponent);
-    let mut best = NONE;
-    for (index, (at, x, y, z)) in orders.into_iter().enumerate() {
-        let flips = found.at(index);
-        if flips != 0 {
-            let own = player | flips | (1 << at);
-            let score = -isa.last_three(thread, opponent ^ flips, own, -alpha - 1, x, y, z);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
-    }
+    let best = best_of(found, alpha, |index, flips| {
+        let (at, next, then, last) = orders[index];
+        let own = player | flips | (1 << at);
+        -isa.last_three(thread, opponent ^ flips, own, -alpha - 1, next, then, last)
+    });
     if best != NONE {
         return best;
     }

@@ -12,15 +12,13 @@ use crate::search::Trampoline;
 /// after every move before the first is searched.
 const ENHANCED_CUTOFF: u32 = 10;
 
-/// The capacity of a [`LateMoves`]: at least [`LATE`](super::LATE), and a whole
-/// vector of keys.
+/// The capacity of a [`LateMoves`]: at least [`LATE`](super::LATE), and a whole vector of keys.
 const CAPACITY: usize = 16;
 
 /// The moves of a position and the positions after them, seen by the other side.
 struct LateMoves {
     players: [u64; CAPACITY],
     opponents: [u64; CAPACITY],
-    /// The legal moves of `players`.
     replies: [u64; CAPACITY],
     /// From the highest bits to the lowest, the value of each move, its square
     /// and its index. The lowest key is the most promising.
@@ -44,9 +42,8 @@ impl LateMoves {
             })
     }
 
-    /// Returns the lowest key. Finding the minimum of a vector again for every
-    /// move is faster than sorting, whose branches cannot be predicted: few moves
-    /// are searched.
+    /// Returns the lowest key. Finding the minimum of a vector again for every move is faster than
+    /// sorting, whose branches cannot be predicted: few moves are searched.
     #[inline(always)]
     fn best(&self) -> u32 {
         // By halves, which the compiler vectorizes, unlike a fold.
@@ -160,9 +157,8 @@ pub(crate) fn search<I: Trampoline>(
     best
 }
 
-/// Returns the moves and the lowest key. Searching the keys for it at once would
-/// have to wait until they are written to the cache. Prefetches the entries of
-/// the positions from `table`.
+/// Returns the moves and the lowest key. Searching the keys for it at once would have to wait until
+/// they are written to the cache. Prefetches the entries of the positions from `table`.
 #[inline(always)]
 fn move_list<I: Trampoline>(
     isa: I,

@@ -114,7 +114,6 @@ fn diagonals(empty: u64) -> (u64, u64) {
     (falling, down | up)
 }
 
-/// Returns the stable discs of `own` on the four edges.
 fn edges(own: u64, other: u64) -> u64 {
     let table = &*EDGES;
     let at = |own: u8, other: u8| u64::from(table[usize::from(own) << 8 | usize::from(other)]);
@@ -180,8 +179,7 @@ fn edge(own: u8, other: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
     stable
 }
 
-/// Returns the discs of `other` on an edge that a disc of `own` at `square`
-/// flips.
+/// Returns the discs of `other` on an edge that a disc of `own` at `square` flips.
 fn edge_flips(square: i32, own: u8, other: u8) -> u8 {
     let mut flips = 0;
     for step in [-1, 1] {

@@ -15,7 +15,6 @@ pub(crate) struct EndgameEntry {
     pub(crate) best: u8,
 }
 
-/// The tables of one thread.
 pub(crate) struct EndgameTables {
     /// For positions whose moves the search sorts.
     pub(crate) sorted: Sorted,
@@ -35,8 +34,7 @@ impl EndgameTables {
     }
 }
 
-/// A table of `COUNT` entries, a power of two. The latest entry always replaces
-/// an older one.
+/// A table of `COUNT` entries, a power of two. The latest entry always replaces an older one.
 pub(crate) struct EndgameTable<const COUNT: usize>(Box<[EndgameEntry; COUNT]>);
 
 impl<const COUNT: usize> EndgameTable<COUNT> {
@@ -53,7 +51,6 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
         Self(entries.try_into().ok().expect("it has that length"))
     }
 
-    /// Returns the index of a position's entry.
     #[inline(always)]
     pub(crate) fn index(player: u64, opponent: u64) -> usize {
         (hash::position(player, opponent) >> (64 - COUNT.ilog2())) as usize
@@ -70,8 +67,6 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
         (entry.player == player && entry.opponent == opponent).then_some(entry)
     }
 
-    /// Stores the result of a null-window search with `alpha`: the score and the
-    /// best move.
     #[inline(always)]
     pub(crate) fn store(
         &mut self,
@@ -102,8 +97,6 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
 }
 
 impl EndgameEntry {
-    /// Returns the bound that decides a null-window search with `alpha`, if one
-    /// does.
     #[inline(always)]
     pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
         cutoff(self.lower.into(), self.upper.into(), alpha)
