@@ -93,7 +93,6 @@ impl Grid {
         (1..=rows).flat_map(move |row| (1..=cols).map(move |col| row * (cols + 2) + col))
     }
 
-    /// Returns the discs that `side` flips by playing on the empty square `at`.
     fn flips(&self, at: usize, side: i8) -> Vec<usize> {
         let mut flips = Vec::new();
         for step in self.steps() {
@@ -205,21 +204,19 @@ impl Grid {
         let (top, bottom) = (self.cols + 3, self.rows * (self.cols + 2) + 1);
         let across = self.cols - 1;
         let edges = [
-            (top, 1),
-            (top, down),
-            (top + across, -1),
-            (top + across, down),
-            (bottom, 1),
-            (bottom, -down),
-            (bottom + across, -1),
-            (bottom + across, -down),
+            (top, [1, down]),
+            (top + across, [-1, down]),
+            (bottom, [1, -down]),
+            (bottom + across, [-1, -down]),
         ];
         let mut sum = 0;
-        for (corner, step) in edges {
-            let mut at = corner;
-            while self.cells[corner] != 0 && self.cells[at] == self.cells[corner] {
-                sum += i32::from(self.cells[at]);
-                at = at.wrapping_add_signed(step);
+        for (corner, steps) in edges {
+            for step in steps {
+                let mut at = corner;
+                while self.cells[corner] != 0 && self.cells[at] == self.cells[corner] {
+                    sum += i32::from(self.cells[at]);
+                    at = at.wrapping_add_signed(step);
+                }
             }
         }
         sum

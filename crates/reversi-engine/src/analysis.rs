@@ -100,19 +100,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::{depth, engine, outcome, random_position};
-    use crate::{Position, Score, squares_in};
-    use reversi_core::{Board, Disc, Rules, Size};
+    use crate::testing::{board, depth, engine, outcome, random_position};
+    use crate::{Position, Score};
+    use reversi_core::{Disc, Rules};
 
     fn analysis(position: Position) -> Analysis {
-        let mut board = Board::empty(Size::EIGHT);
-        for (word, disc) in [
-            (position.player(), Disc::Black),
-            (position.opponent(), Disc::White),
-        ] {
-            squares_in(word).for_each(|at| board.put(at, disc));
-        }
-        Analysis::new(&Game::resume(Rules::OTHELLO, board, Disc::Black).expect("it is 8×8"))
+        let game = Game::resume(Rules::OTHELLO, board(position), Disc::Black);
+        Analysis::new(&game.expect("it is 8×8"))
     }
 
     /// Returns the score of a search of the position after the line's first move, for the

@@ -1,8 +1,8 @@
 //! The command line.
 
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::fs;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -13,7 +13,7 @@ use reversi_core::Disc;
 
 use crate::eval::Weights;
 use crate::frontend::{
-    Clock, Settings, analyze, bench, gtp, hint, level, nboard, perft, play, solve,
+    Clock, Settings, analyze, batch, bench, gtp, hint, level, nboard, perft, play, solve,
 };
 use crate::game::GameRecord;
 use crate::search::Table;
@@ -39,7 +39,8 @@ struct Common {
     /// Number of search threads [default: one per core].
     #[arg(long, global = true, value_parser = count(1..=1024))]
     threads: Option<usize>,
-    /// Size of the transposition table in MiB [default: 256; 16 per thread for analyze].
+    /// Size of the transposition table in MiB [default: 256; per thread 16 for analyze and 64
+    /// for solve].
     #[arg(long, global = true, value_name = "MIB", value_parser = count(1..=1 << 20))]
     hash: Option<usize>,
     /// Time per move.
@@ -69,14 +70,17 @@ enum Command {
     Gtp,
     /// Search the positions of a file and compare their scores.
     ///
-    /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
-    /// an empty square), the side to move, and optionally the scores of moves as in
-    /// OBF: `…; f5:+2; d6:-4;`. A number such as `#40` may precede the squares.
-    /// Moves such as f5d6c3 and games in GGF are read, too. Lines that start with %
-    /// are comments.
+    /// Each line has 64 squares row by row from a1 (X for black, O for white, - for an empty
+    /// square), the side to move, and optionally the scores of moves as in OBF: `…; f5:+2; d6:-4;`.
+    /// A number such as `#40` may precede the squares. Moves such as f5d6c3 and games in GGF are
+    /// read, too. Lines that start with % are comments. Each thread searches one position at a
+    /// time; if there are fewer of them, all threads search the same one.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,
+        /// Format of the results.
+        #[arg(long, value_enum, default_value_t = batch::Format::Table)]
+        format: batch::Format,
     },
     /// Count the leaves of the game tree at each depth.
     Perft {
@@ -96,19 +100,19 @@ enum Command {
     Bench,
     /// Analyze each move of games: its score, the best move, and the loss in discs.
     ///
-    /// Each line of a file is a game: moves such as f5d6c3 or "1. f5 d6 2. c3", or GGF.
-    /// Scores are for the side that moves. Each thread analyzes one game at a time; with
-    /// --depth or --level the result does not depend on their number. The exit status is 2 if a game
-    /// cannot be read; the others are analyzed.
+    /// Each line of a file is a game: moves such as f5d6c3 or "1. f5 d6 2. c3", or GGF. A file
+    /// named *.wtb is a WTHOR database; names are read from the *.jou and *.trn beside it.
+    /// Scores are for the side that moves. Each thread analyzes one game at a time; if there are
+    /// fewer of them, all threads analyze the same one. The exit status is 2 if a game cannot be
+    /// read; the others are analyzed.
     Analyze {
         /// Files to read, or - for standard input.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         /// Format of the results.
-        #[arg(long, value_enum, default_value_t = analyze::Format::Table)]
-        format: analyze::Format,
-        /// File to write to. If an interrupted run has begun it, only the other games are
-        /// analyzed.
+        #[arg(long, value_enum, default_value_t = batch::Format::Table)]
+        format: batch::Format,
+        /// File to write to. If an interrupted run has begun it, only the other games are analyzed.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -144,7 +148,6 @@ struct From {
     rest: Vec<String>,
 }
 
-/// The name of standard input in error messages.
 const STDIN: &str = "standard input";
 
 impl From {
@@ -194,7 +197,6 @@ fn level_help() -> String {
     format!("{help}\n\n{}", level::table())
 }
 
-/// The error that ends the command.
 #[derive(Debug)]
 enum Failure {
     /// An invalid argument or file, with a message.
@@ -242,23 +244,28 @@ fn read_weights(file: &Path) -> Result<Weights, Failure> {
     Weights::from_bytes(&bytes).map_err(|error| Failure::file(file, error))
 }
 
-fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure> {
+fn settings(cli: &Cli) -> Result<Settings, Failure> {
     let common = &cli.common;
-    let processor = common.processor.unwrap_or_else(Processor::best);
     let weights = common.weights.as_deref().map(read_weights);
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = common.threads.unwrap_or(cores);
     let (default, tables) = match cli.command {
         Command::Analyze { .. } => (16, threads),
+        Command::Solve { .. } => (64, threads),
         _ => (256, 1),
     };
     let hash = common.hash.unwrap_or(default);
-    let settings = Settings {
+    let has_table = !matches!(cli.command, Command::Bench | Command::Perft { .. });
+    if has_table && !Table::fits(hash.saturating_mul(tables)) {
+        let reason = "there is not enough memory; choose a smaller table";
+        return Err(Failure::Invalid(format!("--hash {hash}: {reason}")));
+    }
+    Ok(Settings {
         options: Options {
             threads,
             table: hash,
             weights: weights.transpose()?,
-            processor,
+            processor: common.processor.unwrap_or_else(Processor::best),
             looks_to_the_end: true,
             confidence: 0,
         },
@@ -266,24 +273,18 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             depth: common.depth.or(common.level.map(level::depth)),
             time: common.time,
         },
-    };
-    let has_table = !matches!(cli.command, Command::Bench | Command::Perft { .. });
-    if has_table && !Table::fits(hash.saturating_mul(tables)) {
-        let reason = "there is not enough memory; choose a smaller table";
-        return Err(Failure::Invalid(format!("--hash {hash}: {reason}")));
-    }
+    })
+}
+
+fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure> {
+    let settings = settings(cli)?;
     let stdin = || BufReader::new(io::stdin());
     match &cli.command {
         Command::Nboard => nboard::run(stdin(), output, errors, &settings)?,
         Command::Gtp => gtp::run(stdin(), output, &settings)?,
-        Command::Solve { file } => {
-            let (input, name): (Box<dyn BufRead>, _) = if file.as_os_str() == "-" {
-                (Box::new(stdin()), STDIN.to_owned())
-            } else {
-                let input = File::open(file).map_err(|error| Failure::file(file, error))?;
-                (Box::new(BufReader::new(input)), file.display().to_string())
-            };
-            let solved = solve::run(input, &name, output, errors, &settings)?;
+        Command::Solve { file, format } => {
+            let (name, bytes) = read(file)?;
+            let solved = solve::run((&name, &bytes), *format, output, errors, &settings)?;
             return Ok(match solved {
                 solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { unread: 1.., .. } => 2,
@@ -299,7 +300,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             if *divide {
                 perft::run_divided(output, position, *leaves_at)?;
             } else {
-                perft::run(output, processor, position, *leaves_at)?;
+                perft::run(output, settings.options.processor, position, *leaves_at)?;
             }
         }
         Command::Bench => {
@@ -365,22 +366,13 @@ mod tests {
 
     #[test]
     fn invalid_values_are_refused() {
-        for option in [
-            "--time=0",
-            "--time=-1",
-            "--time=inf",
-            "--depth=0",
-            "--threads=0",
-            "--hash=0",
-            "--processor=z80",
-        ] {
-            assert!(
-                Cli::try_parse_from(["x", "nboard", option]).is_err(),
-                "{option}"
-            );
+        let options =
+            "--time=0 --time=-1 --time=inf --depth=0 --threads=0 --hash=0 --processor=z80";
+        for option in options.split(' ') {
+            let read = Cli::try_parse_from(["x", "nboard", option]);
+            assert!(read.is_err(), "{option}");
         }
-        assert!(
-            Cli::try_parse_from(["x", "nboard", "--time=0.05", "--processor=portable"]).is_ok()
-        );
+        let read = Cli::try_parse_from(["x", "nboard", "--time=0.05", "--processor=portable"]);
+        assert!(read.is_ok());
     }
 }

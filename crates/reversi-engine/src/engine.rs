@@ -90,7 +90,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the line of a move whose score is known without a search.
     pub(crate) fn without_search(at: Square, score: Score) -> Self {
         Self {
             moves: vec![at],

@@ -2,3 +2,5 @@
 
 pub mod ggf;
 pub(crate) mod obf;
+#[cfg(feature = "cli")]
+pub(crate) mod wthor;

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "cli")]
 pub mod analyze;
+#[cfg(feature = "cli")]
+pub mod batch;
 pub mod bench;
 mod clock;
 pub mod gtp;
@@ -12,6 +14,7 @@ pub mod level;
 pub mod nboard;
 pub mod perft;
 pub mod play;
+#[cfg(feature = "cli")]
 pub mod solve;
 pub(crate) mod text;
 mod thinker;
@@ -34,7 +37,6 @@ pub struct Settings {
 /// The depth of a search without other limits.
 pub const DEFAULT_DEPTH: u32 = 16;
 
-/// The name that the protocols report.
 const NAME: &str = "reversi-engine";
 
 impl Settings {

@@ -15,7 +15,6 @@ pub(crate) fn position(player: u64, opponent: u64) -> u64 {
     )
 }
 
-/// The distance between two states of the splitmix64 generator.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const fn mix(state: u64) -> u64 {

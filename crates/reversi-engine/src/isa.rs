@@ -37,7 +37,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
 
     fn moves(self, player: u64, opponent: u64) -> u64;
 
-    /// Returns the legal moves in two positions, given as player and opponent.
     #[inline(always)]
     fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
         positions.map(|(player, opponent)| self.moves(player, opponent))
@@ -46,7 +45,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Returns the discs that `player` flips by playing at `square`, which must be empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;
 
-    /// Returns [`flips`](Self::flips) for each of `squares`.
     #[inline(always)]
     fn flips_at_all<const N: usize>(
         self,

@@ -226,9 +226,7 @@ mod tests {
             let filled = if few { one | three } else { one & three };
             let position = Position::new(filled & two, filled & !two).expect("disjoint");
             prop_assert_eq!(position.to_string().parse(), Ok(position));
-            let mut board = Board::empty(Size::EIGHT);
-            squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));
-            squares_in(position.opponent()).for_each(|at| board.put(at, Disc::White));
+            let board = crate::testing::board(position);
             let game = Game::resume(Rules::OTHELLO, board.clone(), Disc::Black)
                 .expect("it is 8×8");
             prop_assert!(squares_in(position.moves()).eq(game.legal_moves()));

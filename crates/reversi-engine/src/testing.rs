@@ -1,6 +1,6 @@
 //! Helpers for tests.
 
-use reversi_core::Square;
+use reversi_core::{Board, Disc, Size, Square};
 
 use crate::frontend::Settings;
 use crate::game::{GameRecord, Ply};
@@ -18,10 +18,8 @@ pub(crate) fn engine() -> Engine {
 }
 
 pub(crate) fn depth(depth: u32) -> SearchLimits {
-    SearchLimits {
-        depth: Some(depth),
-        time: None,
-    }
+    let depth = Some(depth);
+    SearchLimits { depth, time: None }
 }
 
 pub(crate) fn settings(plies: u32) -> Settings {
@@ -29,6 +27,14 @@ pub(crate) fn settings(plies: u32) -> Settings {
         options: options(),
         limits: depth(plies),
     }
+}
+
+/// Returns the board of a position with black to move.
+pub(crate) fn board(position: Position) -> Board {
+    let mut board = Board::empty(Size::EIGHT);
+    squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));
+    squares_in(position.opponent()).for_each(|at| board.put(at, Disc::White));
+    board
 }
 
 pub(crate) fn text(bytes: Vec<u8>) -> String {
@@ -74,7 +80,6 @@ pub(crate) fn random_game(choices: &[usize]) -> GameRecord {
     game
 }
 
-/// Returns the final disc difference for the side to move, by plain minimax.
 pub(crate) fn minimax(position: Position) -> i32 {
     if position.is_over() {
         return position.final_score();

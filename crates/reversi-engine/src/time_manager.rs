@@ -15,7 +15,6 @@ const FALL: i32 = 100;
 /// for delays by other programs.
 const MARGIN: Duration = Duration::from_millis(15);
 
-/// The time of one search, and the results of its iterations.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeManager {
     available: Duration,
@@ -39,7 +38,6 @@ impl TimeManager {
         }
     }
 
-    /// The time after which the search must stop.
     pub(crate) fn available(&self) -> Duration {
         self.available
     }

@@ -113,7 +113,6 @@ impl Prepared {
 pub(super) struct StageRows(Arc<WeightRows>);
 
 impl StageRows {
-    /// Makes the rows of a stage: for each configuration, that of this number in `rows`.
     pub(super) fn new(numbers: &[u32], rows: &[Row]) -> Self {
         let padding = size_of::<WeightRows>() / size_of::<i16x8>() - numbers.len();
         let own = numbers

@@ -44,12 +44,10 @@ fn checksum(bytes: &[u8]) -> [u8; 8] {
     fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied()).to_le_bytes()
 }
 
-/// Returns the `N` bytes at `at`, which must exist.
 fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
 
-/// Reads a file whose stages have `len` rows.
 pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
     let wrong = |at, message: &str| Err(ReadError::new(at, message));
     if let Some(at) = (0..bytes.len().min(4)).find(|&at| bytes[at] != MAGIC[at]) {
@@ -295,6 +293,7 @@ mod tests {
             bytes[at] = byte;
             bytes
         };
+        let checked = |at, byte| with_checksum(changed(at, byte));
         let other = SMALL[AT_FINGERPRINT] ^ 1;
         let numbers = STAGES * HEAD + 2 * (FACTORS + 1) * *LEN;
         let long = vec![0; numbers + 5];
@@ -302,26 +301,14 @@ mod tests {
         for (bytes, at, message) in [
             (b"rwtz".to_vec(), 3, "not a weights file"),
             (SMALL[..50].to_vec(), 50, "truncated header"),
-            (
-                changed(AT_VERSION, 1),
-                4,
-                "unsupported version 1, expected 2",
-            ),
+            (changed(AT_VERSION, 1), 4, "unsupported version 1"),
             ([&SMALL[..], b"!"].concat(), size, "extra bytes"),
             (SMALL[..size - 1].to_vec(), size - 1, "truncated payload"),
             (changed(AT_PAYLOAD, !SMALL[92]), 84, "wrong checksum"),
-            (
-                with_checksum(changed(AT_FINGERPRINT, other)),
-                6,
-                "weights for other",
-            ),
-            (
-                with_checksum(changed(AT_STAGES + 3, 9)),
-                17,
-                "a stage is skipped",
-            ),
-            (with_checksum(changed(AT_UNIT, 2)), 75, "unsupported unit"),
-            (with_checksum(changed(AT_PAYLOAD, 0xff)), 92, "damaged"),
+            (checked(AT_FINGERPRINT, other), 6, "weights for other"),
+            (checked(AT_STAGES + 3, 9), 17, "a stage is skipped"),
+            (checked(AT_UNIT, 2), 75, "unsupported unit"),
+            (checked(AT_PAYLOAD, 0xff), 92, "damaged"),
             (with_payload(&[0; 10], 11), 76, "the decompressed data"),
             (with_payload(&[0; 10], 10), 10, "no valid number"),
             (with_payload(&[0xff; 100], 100), 0, "no valid number"),

@@ -94,7 +94,6 @@ const fn class(text: &str) -> Class {
 }
 
 impl Class {
-    /// Returns the squares of the instance that `symmetry` maps the class to.
     const fn instance(&self, symmetry: u8) -> u64 {
         let mut word = 0;
         let mut digit = 0;
@@ -105,7 +104,6 @@ impl Class {
         word
     }
 
-    /// Returns `true` if no earlier symmetry maps the class to the same instance.
     const fn is_new_instance(&self, symmetry: u8) -> bool {
         let mut before = 0;
         while before < symmetry {

@@ -82,12 +82,7 @@ const fn region_of(lane: usize) -> usize {
     } else if column == 0 && row == 0 {
         REST
     } else if column.abs() == row.abs() {
-        match (column > 0, row > 0) {
-            (false, false) => 0,
-            (true, false) => 1,
-            (true, true) => 2,
-            (false, true) => 3,
-        }
+        [[0, 3], [1, 2]][(column > 0) as usize][(row > 0) as usize]
     } else if row.abs() > column.abs() {
         if row < 0 { 4 } else { 6 }
     } else if column > 0 {

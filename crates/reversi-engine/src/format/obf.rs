@@ -3,17 +3,17 @@
 
 use std::str::FromStr;
 
-use crate::ReadError;
 use crate::error::BYTE_ORDER_MARK;
 use crate::format::ggf;
 use crate::game::{GameRecord, Ply, read_position};
+use crate::{ReadError, Score};
 
-/// A game that leads to a position with known final disc differences for the side to move:
-/// of moves, or, without a move, of best play.
+/// A game that leads to a position with known scores for the side to move: of moves, or,
+/// without a move, of best play.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
     pub(crate) game: GameRecord,
-    pub(crate) scores: Vec<(Option<Ply>, i32)>,
+    pub(crate) scores: Scores,
 }
 
 /// Reads a game as people have it:
@@ -54,7 +54,7 @@ pub(crate) fn read(text: &str) -> Result<Option<Problem>, ReadError> {
     Ok(problem.map(|(game, scores)| Problem { game, scores }))
 }
 
-type Scores = Vec<(Option<Ply>, i32)>;
+pub(crate) type Scores = Vec<(Option<Ply>, Score)>;
 
 fn read_line(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     let body = without_label(line)?;
@@ -90,7 +90,6 @@ fn read_problem(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     Ok((game, scores))
 }
 
-/// Returns the text after the number of a problem, such as `#40`.
 fn without_label(text: &str) -> Result<&str, ReadError> {
     let Some(label) = text.strip_prefix('#') else {
         return Ok(text);
@@ -103,21 +102,21 @@ fn without_label(text: &str) -> Result<&str, ReadError> {
     Ok(after.trim_start())
 }
 
-/// Reads a score, alone or after a legal ply and a colon. The error is a message.
-fn read_score(game: &GameRecord, field: &str) -> Result<(Option<Ply>, i32), String> {
+/// Reads a score in discs, alone or after a legal ply and a colon. The error is a message.
+fn read_score(game: &GameRecord, field: &str) -> Result<(Option<Ply>, Score), String> {
     let (ply, score) = match field.split_once(':') {
         Some((ply, score)) => (Some(ply.trim()), score.trim()),
         None => (None, field),
     };
     let ply = ply.map(Ply::read).transpose();
-    let (Ok(ply), Ok(score @ -64..=64)) = (ply, score.parse()) else {
+    let (Ok(ply), Ok(discs @ -64.0..=64.0)) = (ply, score.parse::<f64>()) else {
         let expected = "expected a score from -64 to 64, alone or after a move and a colon";
         return Err(expected.to_owned());
     };
     if let Some(ply) = ply {
         game.clone().play(ply)?;
     }
-    Ok((ply, score))
+    Ok((ply, Score((discs * 100.0).round() as i32)))
 }
 
 #[cfg(test)]

@@ -1,169 +1,204 @@
 //! `analyze`: what each move of a game is worth, and what it loses.
 
-use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
 
-use clap::ValueEnum;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use reversi_core::{Disc, Game, Square};
+use reversi_core::{Disc, Square};
 use serde::Serialize;
 
 use super::Settings;
+use super::batch::{self, Format, Progress};
 use super::input::{Item, problems};
-use crate::game::{Ply, name, position_of};
-use crate::{Engine, Options, SearchLimits, Stopwatch};
+use crate::format::wthor;
+use crate::game::{GameRecord, Ply, name, position_of};
+use crate::{Engine, Position, SearchLimits};
 
-/// Elsewhere than in a terminal, the progress is a line so often.
-const INTERVAL: Duration = Duration::from_secs(10);
-
-/// The format of an analysis.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Format {
-    /// A table per game.
-    Table,
-    /// A row per move.
-    Csv,
-    /// An object per move, one per line.
-    Json,
-}
-
-/// Analyzes each move of the games in `inputs`, one per line, each of which has a name.
-/// Writes the results in their order to `stream`, or to the file `path`, which an
-/// interrupted run may have begun. Returns the number of lines that are no games.
+/// Analyzes each move of the games in `inputs`, each of which has a name: one per line, or a
+/// WTHOR database. Writes the results in their order to `stream`, or to the file `path`, which
+/// an interrupted run may have begun. Returns the number of lines that are no games.
 pub fn run(
     inputs: &[(String, Vec<u8>)],
     format: Format,
     path: Option<&Path>,
     mut stream: impl Write,
-    mut errors: impl Write,
+    errors: impl Write,
     settings: &Settings,
 ) -> io::Result<usize> {
-    let mut options = OpenOptions::new();
-    let options = options.read(true).write(true).create(true).truncate(false);
-    let mut file = path.map(|path| options.open(path)).transpose()?;
-    let mut old = String::new();
-    let mut is_regular = false;
-    if let Some(file) = &mut file {
-        is_regular = file.metadata()?.is_file();
-        if is_regular {
-            file.read_to_string(&mut old)?;
-        }
-    }
-    let (written, end) = format.written(&old, items(inputs))?;
+    let sources: Vec<Source> = inputs.iter().flat_map(Source::all).collect();
+    let (mut file, old) = match path.map(batch::open).transpose()? {
+        Some((file, old)) => (Some(file), old),
+        None => (None, String::new()),
+    };
+    let (written, end) = format.written(&old, &sources)?;
     let output: &mut dyn Write = match &mut file {
         Some(file) => {
-            if is_regular {
-                // After the last whole game there may be a part of the next one.
-                file.set_len(end as u64)?;
-                file.seek(SeekFrom::End(0))?;
-            }
+            // After the last whole game there may be a part of the next one.
+            batch::cut(file, end)?;
             file
         }
         None => &mut stream,
     };
     let mut header = if end == 0 { format.header() } else { "" };
-    let (count, mut unread) = (items(inputs).count(), 0);
-    let (bar, stopwatch, mut lines) = (bar(count), Stopwatch::start(), 0);
-    let mut items = items(inputs).enumerate();
-    let mut running = VecDeque::new();
-    for done in 1..=count {
-        while running.len() < settings.options.threads
-            && let Some((index, item)) = items.next()
-        {
-            let (settings, is_written) = (settings.clone(), index < written);
-            let find = move || analyze(&item, is_written, format, &settings);
-            running.push_back(thread::spawn(find));
-        }
-        let first = running.pop_front().expect("one is left");
-        match first.join().expect("no search panics") {
-            Ok(None) => bar.reset_eta(),
+    let mut progress = Progress::new(sources.len(), "games", errors);
+    let (workers, options) = batch::workers(sources.len(), &settings.options);
+    let (limits, mut unread) = (settings.move_limits(), 0);
+    let items = sources.into_iter().enumerate().collect();
+    let find = move |(index, source): (usize, Source)| {
+        let engine = || Engine::new(options.clone());
+        source.analyze(index < written, format, engine, &limits)
+    };
+    batch::run(items, workers, find, |found| {
+        match found {
+            Ok(None) => progress.skip(1),
             Ok(Some(text)) => {
                 let text = std::mem::take(&mut header).to_owned() + &text;
-                bar.suspend(|| output.write_all(text.as_bytes()))?;
-                output.flush()?;
+                progress.done(output, &text)?;
             }
             Err(error) => {
                 unread += 1;
-                // The other games are analyzed even if nobody reads the errors.
-                let _ = bar.suspend(|| writeln!(errors, "error: {error}"));
+                progress.failed(error);
             }
         }
-        bar.set_position(done as u64);
-        if bar.is_hidden() && stopwatch.elapsed() >= INTERVAL * (lines + 1) {
-            lines += 1;
-            let left = HumanDuration(bar.eta());
-            let _ = writeln!(
-                errors,
-                "{done} of {count} games are analyzed (left: {left})"
-            );
-        }
-    }
-    bar.finish_and_clear();
+        Ok(())
+    })?;
     Ok(unread)
 }
 
-/// A line with the name of its input.
-type Named = (String, Item);
-
-fn items(inputs: &[(String, Vec<u8>)]) -> impl Iterator<Item = Named> {
-    inputs.iter().flat_map(|(name, bytes)| {
-        let items = problems(&bytes[..]).map(|item| item.expect("memory can be read"));
-        items.map(|item| (name.clone(), item))
-    })
+/// A game of a file, or what is wrong with it.
+struct Source {
+    /// The name of the file, and of the players if it has them.
+    file: String,
+    number: usize,
+    place: String,
+    moves: Result<Vec<Played>, String>,
 }
 
-/// Returns a progress bar, which is hidden unless standard error is a terminal.
-fn bar(count: usize) -> ProgressBar {
-    let style = "{bar:40} {pos} of {len} games, {elapsed} (left: {eta})";
-    let style = ProgressStyle::with_template(style).expect("it is well formed");
-    let bar = ProgressBar::new(count as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
+struct Played {
+    /// Passes are not counted.
+    number: usize,
+    side: &'static str,
+    position: Position,
+    at: Square,
 }
 
-/// Returns the moves of a game with their numbers, each with the state before it.
-fn moves_of((_, problem): &Item) -> Vec<(usize, &Game, Square)> {
-    let problem = problem.as_ref();
-    let plies = problem.map_or(&[][..], |problem| problem.game.plies());
-    let placed = plies.iter().filter_map(|(before, ply)| match ply {
-        Ply::Place(at) => Some((before, *at)),
-        Ply::Pass => None,
-    });
-    let numbered = (1..).zip(placed);
-    let moves = numbered.map(|(number, (before, at))| (number, before, at));
-    moves.collect()
-}
-
-/// Returns the analysis of a game, or nothing if it is written already. The result depends on
-/// no other game.
-fn analyze(
-    (file, item): &Named,
-    is_written: bool,
-    format: Format,
-    settings: &Settings,
-) -> Result<Option<String>, String> {
-    let ((line, problem), moves) = (item, moves_of(item));
-    match problem {
-        Err(error) => return Err(format!("{file}, line {line}, {error}")),
-        Ok(_) if moves.is_empty() => {
-            return Err(format!("{file}, line {line}: there are no moves"));
-        }
-        Ok(_) if is_written => return Ok(None),
-        Ok(_) => {}
+impl Played {
+    fn all(game: &GameRecord) -> Vec<Self> {
+        let placed = game.plies().iter().filter_map(|(before, ply)| match ply {
+            Ply::Place(at) => Some((before, *at)),
+            Ply::Pass => None,
+        });
+        let played = (1..).zip(placed).map(|(number, (before, at))| Self {
+            number,
+            side: name(before.to_move()),
+            position: position_of(before),
+            at,
+        });
+        played.collect()
     }
-    let (options, limits) = (settings.options.clone(), settings.move_limits());
-    let threads = 1;
-    let mut engine = Engine::new(Options { threads, ..options });
-    // The last move first: the table then has a part of what the move before it needs.
-    let row = |played| row(&mut engine, (file, *line), played, &limits);
-    let mut rows: Vec<Row> = moves.into_iter().rev().map(row).collect();
-    rows.reverse();
-    Ok(Some(format.game(&rows)))
+}
+
+impl Source {
+    fn new(file: String, unit: &str, number: usize, game: Result<GameRecord, String>) -> Self {
+        Self {
+            place: format!("{file}, {unit} {number}"),
+            file,
+            number,
+            moves: game.map(|game| Played::all(&game)),
+        }
+    }
+
+    fn all((file, bytes): &(String, Vec<u8>)) -> Vec<Self> {
+        let path = Path::new(file);
+        if has_extension(path, "wtb") {
+            let [players, tournaments] = ["jou", "trn"].map(|extension| beside(path, extension));
+            let games = (1..).zip(wthor::read(file, bytes, &players, &tournaments));
+            let games = games.map(|(number, (file, game))| Self::new(file, "game", number, game));
+            return games.collect();
+        }
+        let lines = problems(&bytes[..]).map(|line| line.expect("memory can be read"));
+        let game = |(number, it): Item| {
+            Self::new(file.clone(), "line", number, it.map(|problem| problem.game))
+        };
+        lines.map(game).collect()
+    }
+
+    /// Returns the analysis of the game, or nothing if it is written already. The result depends
+    /// on no other game.
+    fn analyze(
+        &self,
+        is_written: bool,
+        format: Format,
+        engine: impl FnOnce() -> Engine,
+        limits: &SearchLimits,
+    ) -> Result<Option<String>, String> {
+        match &self.moves {
+            Err(error) => Err(format!("{}, {error}", self.place)),
+            Ok(moves) if moves.is_empty() => Err(format!("{}: there are no moves", self.place)),
+            Ok(_) if is_written => Ok(None),
+            Ok(moves) => {
+                let mut engine = engine();
+                // The last move first: the table then has a part of what the move before it needs.
+                let row = |played| self.row(&mut engine, played, limits);
+                let mut rows: Vec<Row> = moves.iter().rev().map(row).collect();
+                rows.reverse();
+                Ok(Some(format.game(self, &rows)))
+            }
+        }
+    }
+
+    fn row(&self, engine: &mut Engine, played: &Played, limits: &SearchLimits) -> Row<'_> {
+        let &Played {
+            number,
+            side,
+            position,
+            at,
+        } = played;
+        let mut best = engine.hint(position, 1, limits, &mut |_| {}).remove(0);
+        let mut made = best.clone();
+        if best.moves.first() != Some(&at) {
+            made = engine.line_of(position, at, limits);
+            // Below 100 percent the search may have missed that the move is as good.
+            if made.score >= best.score {
+                best = made.clone();
+            }
+        }
+        let discs = |score: i32| f64::from(score) / 100.0;
+        Row {
+            file: &self.file,
+            line: self.number,
+            number,
+            side,
+            played: at.to_string(),
+            score: discs(made.score.0),
+            best: best.moves[0].to_string(),
+            best_score: discs(best.score.0),
+            loss: discs(best.score.0 - made.score.0),
+            depth: best.depth.to_string(),
+        }
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    let own = path.extension().unwrap_or_default();
+    own.eq_ignore_ascii_case(extension)
+}
+
+/// Returns what the first file with this extension in the folder of `path` has; nothing if there
+/// is none.
+fn beside(path: &Path, extension: &str) -> Vec<u8> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .into_iter()
+        .flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let first = paths.filter(|path| has_extension(path, extension)).min();
+    first
+        .and_then(|path| fs::read(path).ok())
+        .unwrap_or_default()
 }
 
 /// The analysis of a move. Scores are in discs, for the side that made it.
@@ -171,7 +206,6 @@ fn analyze(
 struct Row<'a> {
     file: &'a str,
     line: usize,
-    /// The number of the move; passes are not counted.
     #[serde(rename = "move")]
     number: usize,
     side: &'static str,
@@ -183,39 +217,7 @@ struct Row<'a> {
     depth: String,
 }
 
-fn row<'a>(
-    engine: &mut Engine,
-    (file, line): (&'a str, usize),
-    (number, before, played): (usize, &Game, Square),
-    limits: &SearchLimits,
-) -> Row<'a> {
-    let position = position_of(before);
-    let mut best = engine.hint(position, 1, limits, &mut |_| {}).remove(0);
-    let mut made = best.clone();
-    if best.moves.first() != Some(&played) {
-        made = engine.line_of(position, played, limits);
-        // Below 100 percent the search may have missed that the move is as good.
-        if made.score >= best.score {
-            best = made.clone();
-        }
-    }
-    let discs = |score: i32| f64::from(score) / 100.0;
-    Row {
-        file,
-        line,
-        number,
-        side: name(before.to_move()),
-        played: played.to_string(),
-        score: discs(made.score.0),
-        best: best.moves[0].to_string(),
-        best_score: discs(best.score.0),
-        loss: discs(best.score.0 - made.score.0),
-        depth: best.depth.to_string(),
-    }
-}
-
 impl Format {
-    /// Returns what comes before the first game.
     fn header(self) -> &'static str {
         match self {
             Self::Csv => "file,line,move,side,played,score,best,best_score,loss,depth\n",
@@ -224,25 +226,26 @@ impl Format {
     }
 
     /// Returns the begin of a game and the number of its lines.
-    fn outline(self, file: &str, line: usize, moves: usize) -> (String, usize) {
+    fn outline(self, source: &Source, moves: usize) -> (String, usize) {
+        let (file, line) = (&source.file, source.number);
         let json = serde_json::to_string(file).expect("it is text");
         match self {
-            Self::Table => (format!("{file}, line {line}\n"), moves + 5),
-            Self::Csv => (csv_row((file, line, "")).replace('\n', ""), moves),
+            Self::Table => (format!("{}\n", source.place), moves + 5),
+            Self::Csv => (self.row((file, line, "")).replace('\n', ""), moves),
             Self::Json => (format!("{{\"file\":{json},\"line\":{line},"), moves),
         }
     }
 
-    /// Returns how many of `items` and how much of a file that has `old` are written, up to
+    /// Returns how many of `sources` and how much of a file that has `old` are written, up to
     /// the first game that is not whole. An error is a file that has something else.
-    fn written(self, old: &str, items: impl Iterator<Item = Named>) -> io::Result<(usize, usize)> {
+    fn written(self, old: &str, sources: &[Source]) -> io::Result<(usize, usize)> {
         let another = "it has something else than these games; choose another file";
         let another = || io::Error::new(io::ErrorKind::InvalidData, another);
         let (mut count, mut end) = (0, 0);
-        for (file, item) in items {
-            let (moves, rest) = (moves_of(&item).len(), &old[end..]);
+        for source in sources {
+            let (moves, rest) = (source.moves.as_ref().map_or(0, Vec::len), &old[end..]);
             if moves > 0 {
-                let (mut start, mut lines) = self.outline(&file, item.0, moves);
+                let (mut start, mut lines) = self.outline(source, moves);
                 if end == 0 {
                     start.insert_str(0, self.header());
                     lines += self.header().lines().count();
@@ -264,28 +267,17 @@ impl Format {
         }
     }
 
-    fn game(self, rows: &[Row]) -> String {
-        let json = |row| serde_json::to_string(row).expect("its keys are text") + "\n";
+    fn game(self, source: &Source, rows: &[Row]) -> String {
         match self {
-            Self::Table => table(rows),
-            Self::Csv => rows.iter().map(csv_row).collect(),
-            Self::Json => rows.iter().map(json).collect(),
+            Self::Table => table(source, rows),
+            Self::Csv | Self::Json => rows.iter().map(|row| self.row(row)).collect(),
         }
     }
 }
 
-fn csv_row(row: impl Serialize) -> String {
-    let mut builder = csv::WriterBuilder::new();
-    let mut writer = builder.has_headers(false).from_writer(Vec::new());
-    writer.serialize(row).expect("it is a row");
-    let bytes = writer.into_inner().expect("memory can be written");
-    String::from_utf8(bytes).expect("it is text")
-}
-
-fn table(rows: &[Row]) -> String {
-    let Row { file, line, .. } = rows[0];
+fn table(source: &Source, rows: &[Row]) -> String {
     let columns = "   #  side   move   score  best   score    loss   depth";
-    let mut table = format!("{file}, line {line}\n{columns}\n");
+    let mut table = format!("{}\n{columns}\n", source.place);
     for row in rows {
         let (side, played, best, depth) = (row.side, &row.played, &row.best, &row.depth);
         let (number, score, best_score, loss) = (row.number, row.score, row.best_score, row.loss);
@@ -309,17 +301,13 @@ fn table(rows: &[Row]) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use std::fs;
-
     use super::*;
-    use crate::format::obf::Problem;
     use crate::testing::{engine, minimax, random_game, settings, text};
 
     /// Two games, in the second of which white must pass, and a line that is none.
     const GAMES: &str = "% games\nf5d6c3d3c4f4c5b3c2\n\nf5a1\n\
         (;GM[Othello]BO[8 XO-------------------------------------------------------------- O]B[C1];)\n";
 
-    /// Returns the output and the errors.
     fn analysis(format: Format, file: Option<&Path>, threads: usize) -> io::Result<[String; 2]> {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let mut settings = settings(4);
@@ -333,28 +321,17 @@ mod tests {
     #[test]
     fn every_move_has_a_line_whatever_the_number_of_threads() {
         let table = "white: 0 moves, 0 of them best, 0.00 discs lost\n\n";
+        let csv = "\nit,5,1,black,c1,64.0,c1,64.0,0.0,4\n";
         let json = "\"loss\":0.0,\"depth\":\"4\"}\n";
         for (format, lines, first, last) in [
             (Format::Table, 20, "it, line 2\n   #  side", table),
-            (
-                Format::Csv,
-                11,
-                "file,line,move,",
-                "\nit,5,1,black,c1,64.0,c1,64.0,0.0,4\n",
-            ),
-            (
-                Format::Json,
-                10,
-                "{\"file\":\"it\",\"line\":2,\"move\":1,",
-                json,
-            ),
+            (Format::Csv, 11, "file,line,move,", csv),
+            (Format::Json, 10, "{\"file\":\"it\",\"line\":2,", json),
         ] {
-            let found = analysis(format, None, 1).expect("memory can be written");
-            assert_eq!(
-                found,
-                analysis(format, None, 3).expect("memory can be written")
-            );
-            let [output, errors] = found;
+            let found = |threads| analysis(format, None, threads).expect("memory can be written");
+            // Four threads share each of the three games.
+            assert_eq!([found(3), found(4)], [found(1), found(1)]);
+            let [output, errors] = found(1);
             let error = "column 3: move 2: white cannot play a1: the move flips nothing";
             assert_eq!(errors, format!("error: it, line 4, {error}\n"));
             assert!(
@@ -363,6 +340,18 @@ mod tests {
             );
             assert_eq!(output.lines().count(), lines, "{output}");
         }
+    }
+
+    #[test]
+    fn a_database_is_read_with_the_names_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("it.WTB").display().to_string();
+        let names = [&[0; 16][..], b"A\0..................B"].concat();
+        fs::write(folder.path().join("x.JOU"), names).expect("a file can be written");
+        let bytes = wthor::tests::database(&[&"f5d6".parse().expect("it is a game")]);
+        let sources = Source::all(&(path.clone(), bytes));
+        assert_eq!(sources[0].place, format!("{path}: B - A, , game 1"));
+        assert_eq!(sources[0].moves.as_ref().map(Vec::len), Ok(2));
     }
 
     #[test]
@@ -394,13 +383,12 @@ mod tests {
         fn near_the_end_scores_and_losses_are_those_of_plain_minimax(
             choices in prop::collection::vec(any::<usize>(), 61),
         ) {
-            let problem = Problem { game: random_game(&choices), scores: Vec::new() };
-            let item = (1, Ok(problem));
-            for played in moves_of(&item).into_iter().skip(53) {
-                let position = position_of(played.1);
-                let next = position.play(played.2).expect("it is a move");
-                let [score, best] = [-minimax(next), minimax(position)].map(f64::from);
-                let row = row(&mut engine(), ("it", 1), played, &SearchLimits::default());
+            let played = Played::all(&random_game(&choices));
+            let source = Source::new("it".to_owned(), "line", 1, Err(String::new()));
+            for played in played.iter().skip(53) {
+                let next = played.position.play(played.at).expect("it is a move");
+                let [score, best] = [-minimax(next), minimax(played.position)].map(f64::from);
+                let row = source.row(&mut engine(), played, &SearchLimits::default());
                 let found = [row.score, row.best_score, row.loss].map(|it| it.to_string());
                 prop_assert_eq!(found, [score, best, best - score].map(|it| it.to_string()));
             }

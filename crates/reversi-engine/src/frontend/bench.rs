@@ -44,10 +44,8 @@ pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u
         let position: Position = text.parse().expect("the positions are right");
         engine.clear();
         let to_the_end = position.empties() <= depth.saturating_add(TO_THE_END);
-        let limits = SearchLimits {
-            depth: (!to_the_end).then_some(depth),
-            time: None,
-        };
+        let depth = (!to_the_end).then_some(depth);
+        let limits = SearchLimits { depth, time: None };
         let line = engine.search(position, &limits, &mut |_| {});
         nodes += line.nodes;
         time += line.time;

@@ -18,7 +18,6 @@ type Answer = Result<String, String>;
 
 type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> Answer);
 
-/// Every command, in the order of `list_commands`.
 static COMMANDS: [GtpCommand; 28] = [
     ("boardsize", |gtp, words| match read(words, 0, number)? {
         8_u32 => gtp.new_game(),

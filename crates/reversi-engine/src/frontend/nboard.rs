@@ -131,16 +131,13 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
                 let position = self.ggf.game.position();
-                let share = self
-                    .ggf
-                    .time_left(disc)
-                    .map(|(left, increment)| clock::share(left, increment, position.empties()));
+                let left = self.ggf.time_left(disc);
+                let share = left.map(|(left, more)| clock::share(left, more, position.empties()));
                 let limits = self.settings.limits_with(self.depth, share);
                 let mut report = Report::new(&mut self.output, position);
-                let line = self
-                    .thinker
-                    .choose(position, &limits, |line| report.write(&[line]))?;
-                report.write(&[&line])?;
+                let write = |line: &Line| report.write(std::slice::from_ref(line));
+                let line = self.thinker.choose(position, &limits, write)?;
+                report.write(std::slice::from_ref(&line))?;
                 let best = line.moves.first().expect("the side has a move");
                 let (best, score) = (best.to_string().to_uppercase(), line.score);
                 let seconds = line.time.as_secs_f64();
@@ -156,11 +153,9 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         }
         let limits = self.settings.limits_with(self.depth, None);
         let mut report = Report::new(&mut self.output, position);
-        let mut write = |lines: &[Line]| report.write(&lines.iter().collect::<Vec<_>>());
-        let lines = self
-            .thinker
-            .hint(position, count.clamp(1, 64), &limits, &mut write)?;
-        write(&lines)
+        let (thinker, count) = (&mut self.thinker, count.clamp(1, 64));
+        let lines = thinker.hint(position, count, &limits, |lines| report.write(lines))?;
+        report.write(&lines)
     }
 
     fn analyze(&mut self) -> io::Result<()> {
@@ -210,19 +205,17 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// Writes the lines of an iteration, or of the result unless it is the same.
-    fn write(&mut self, lines: &[&Line]) -> io::Result<()> {
-        if self.last.iter().eq(lines.iter().copied()) {
+    fn write(&mut self, lines: &[Line]) -> io::Result<()> {
+        if self.last == lines {
             return Ok(());
         }
-        self.last = lines.iter().copied().cloned().collect();
+        self.last = lines.to_vec();
         for line in lines {
             let plies = text::plies(self.position, line);
             let variation: String = plies.iter().map(Ply::to_string).collect();
             let (variation, score, depth) = (variation.to_uppercase(), line.score, line.depth);
-            send(
-                self.output,
-                format_args!("search {variation} {score} 0 {depth}"),
-            )?;
+            let line = format_args!("search {variation} {score} 0 {depth}");
+            send(self.output, line)?;
         }
         let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
         let time = lines.iter().map(|line| line.time).max().unwrap_or_default();

@@ -72,7 +72,6 @@ struct Play<'a, W> {
     settings: &'a Settings,
     engine: Option<Disc>,
     clock: Option<Clock>,
-    /// The time that the side to move has used.
     used: Duration,
     game: GameRecord,
 }

@@ -1,10 +1,12 @@
-//! `solve`: searches the positions of a file and compares the scores with the
-//! file's.
+//! `solve`: searches the positions of a file and compares the scores with the file's.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
-use super::input::problems;
+use serde::Serialize;
+
+use super::batch::{self, Format, Progress};
+use super::input::{Item, problems};
 use super::{Settings, text};
 use crate::format::obf::Problem;
 use crate::{Engine, Line, Score};
@@ -21,8 +23,7 @@ pub struct Solved {
 }
 
 impl Problem {
-    /// The score with best play, if it is known.
-    fn best(&self) -> Option<i32> {
+    fn best(&self) -> Option<Score> {
         let single = self.scores.iter().find(|(ply, _)| ply.is_none());
         let best = single.or_else(|| self.scores.iter().max_by_key(|(_, score)| score));
         best.map(|&(_, score)| score)
@@ -33,7 +34,7 @@ impl Problem {
         let best = self.best()?;
         let chosen = text::plies(self.game.position(), line).first().copied();
         let mut listed = self.scores.iter().filter(|(ply, _)| ply.is_some());
-        let what = if line.score != Score(100 * best) {
+        let what = if line.score != best {
             "score"
         } else if listed.any(|&(ply, score)| ply == chosen && score != best) {
             "move"
@@ -45,72 +46,111 @@ impl Problem {
             .filter_map(|(ply, _)| Some(ply.as_ref()?.to_string()))
             .collect();
         let by = if moves.is_empty() { "" } else { " by " };
-        let moves = moves.join(" or ");
-        Some(format!("{what}: expected {best:+}{by}{moves}"))
+        let (best, moves) = (text::discs(best), moves.join(" or "));
+        Some(format!("{what}: expected {best}{by}{moves}"))
     }
 }
 
-/// Solves each line of `input`. Errors refer to the input as `name`. Without limits
-/// every search goes to the end of the game.
+/// The result of a position. Scores are in discs, for the side to move.
+#[derive(Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    line: usize,
+    depth: String,
+    score: f64,
+    seconds: f64,
+    nodes: u64,
+    variation: String,
+    wrong: Option<String>,
+}
+
+impl Format {
+    fn header_of_positions(self) -> &'static str {
+        match self {
+            Self::Table => {
+                "   #  depth   score    seconds          nodes    nodes/s  principal variation\n"
+            }
+            Self::Csv => "file,line,depth,score,seconds,nodes,variation,wrong\n",
+            Self::Json => "",
+        }
+    }
+
+    fn position(self, number: usize, line: &Line, row: &Row) -> String {
+        if self != Self::Table {
+            return self.row(row);
+        }
+        let (score, rate) = (text::score(line), text::rate(line.nodes, line.time));
+        let wrong = row.wrong.as_ref();
+        let wrong = wrong.map_or(String::new(), |wrong| format!("  wrong {wrong}"));
+        let (depth, seconds, nodes, variation) =
+            (&row.depth, row.seconds, row.nodes, &row.variation);
+        format!(
+            "{number:4} {depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}{wrong}\n"
+        )
+    }
+}
+
+/// Solves each line of the input, which has a name. Without limits every search goes to the
+/// end of the game. Several positions are searched at once, each by one thread, unless there
+/// are fewer of them than threads.
 pub fn run(
-    input: impl BufRead,
-    name: &str,
+    (name, bytes): (&str, &[u8]),
+    format: Format,
     mut output: impl Write,
-    mut errors: impl Write,
+    errors: impl Write,
     settings: &Settings,
 ) -> io::Result<Solved> {
-    let mut engine = Engine::new(settings.options.clone());
-    let mut solved = Solved::default();
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    writeln!(
-        output,
-        "   #  depth   score    seconds          nodes    nodes/s  principal variation"
-    )?;
+    let items: Vec<Item> = problems(bytes).collect::<io::Result<_>>()?;
+    let (workers, options) = batch::workers(items.len(), &settings.options);
+    let mut progress = Progress::new(items.len(), "positions", errors);
+    let (mut solved, mut nodes, mut time) = (Solved::default(), 0, Duration::ZERO);
+    write!(output, "{}", format.header_of_positions())?;
     output.flush()?;
-    for item in problems(input) {
-        let (number, problem) = item?;
-        let problem = match problem {
-            Ok(problem) => problem,
+    let limits = settings.limits;
+    let search = move |(number, problem): Item| {
+        let search = |problem: Problem| {
+            let mut engine = Engine::new(options.clone());
+            let lines = engine.hint(problem.game.position(), 1, &limits, &mut |_| {});
+            (problem, lines)
+        };
+        (number, problem.map(search))
+    };
+    batch::run(items, workers, search, |(number, found)| {
+        let (problem, lines) = match found {
+            Ok(found) => found,
             Err(error) => {
                 solved.unread += 1;
-                // The other lines are solved even if nobody reads the errors.
-                let _ = writeln!(errors, "error: {name}, line {number}, {error}");
-                continue;
+                progress.failed(format_args!("{name}, line {number}, {error}"));
+                return Ok(());
             }
         };
-        solved.positions += 1;
-        let position = problem.game.position();
-        let lines = engine.hint(position, 1, &settings.limits, &mut |_| {});
         let line = &lines[0];
-        nodes += line.nodes;
-        time += line.time;
-        let Line { depth, nodes, .. } = line;
-        let (seconds, rate) = (line.time.as_secs_f64(), text::rate(*nodes, line.time));
-        let (score, variation) = (text::score(line), text::variation(position, line));
-        write!(
-            output,
-            "{:4} {depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}",
-            solved.positions
-        )?;
-        if let Some(mismatch) = problem.mismatch(line) {
-            solved.wrong += 1;
-            write!(output, "  wrong {mismatch}")?;
-        }
-        writeln!(output)?;
-        output.flush()?;
+        (nodes, time) = (nodes + line.nodes, time + line.time);
+        let row = Row {
+            file: name,
+            line: number,
+            depth: line.depth.to_string(),
+            score: f64::from(line.score.0) / 100.0,
+            seconds: line.time.as_secs_f64(),
+            nodes: line.nodes,
+            variation: text::variation(problem.game.position(), line),
+            wrong: problem.mismatch(line),
+        };
+        solved.positions += 1;
+        solved.wrong += usize::from(row.wrong.is_some());
+        progress.done(&mut output, &format.position(solved.positions, line, &row))
+    })?;
+    drop(progress);
+    if format == Format::Table {
+        let summary = text::summary(solved.positions, nodes, time);
+        writeln!(output, "{summary}, {} wrong", solved.wrong)?;
     }
-    let summary = text::summary(solved.positions, nodes, time);
-    writeln!(output, "{summary}, {} wrong", solved.wrong)?;
     output.flush()?;
     Ok(solved)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
-    use proptest::prelude::*;
-
     use super::*;
     use crate::testing::{settings, text};
 
@@ -119,8 +159,8 @@ mod tests {
 
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
-        let (input, settings) = (Cursor::new(input.into()), settings(2));
-        let solved = run(input, "it.obf", &mut output, &mut errors, &settings);
+        let input = ("it.obf", &input.into()[..]);
+        let solved = run(input, Format::Table, &mut output, &mut errors, &settings(2));
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
     }
@@ -169,12 +209,31 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn random_lines_do_not_panic(
-            lines in prop::collection::vec("([XO]{62}-{2})?[XO ]{0,3}(;[a-h1-8:+]{0,6}){0,3}", 0..6),
-        ) {
-            solve(lines.join("\n"));
+    #[test]
+    fn rows_are_in_order_in_every_format() {
+        let mut settings = settings(2);
+        settings.options.threads = 2;
+        let input = format!("{LAST} X; a1:+62;\n{LAST} O; -64;\n{LAST} X\n");
+        for (format, expected) in [
+            (
+                Format::Csv,
+                [",1,100%,64.0,", ",2,100%,-64.0,", ",3,100%,64.0,"],
+            ),
+            (Format::Json, ["\"line\":1,", "\"line\":2,", "\"line\":3,"]),
+        ] {
+            let mut output = Vec::new();
+            let input = ("it", input.as_bytes());
+            let solved = run(input, format, &mut output, io::sink(), &settings);
+            assert_eq!(solved.expect("memory can be written").wrong, 1);
+            let output = text(output);
+            assert!(output.contains("score: expected +62 by a1"), "{output}");
+            let rows = output.lines().filter(|row| row.contains("100%"));
+            let rows: Vec<_> = rows.collect();
+            assert!(
+                rows.iter().zip(expected).all(|(row, it)| row.contains(it)),
+                "{output}"
+            );
+            assert_eq!(rows.len(), 3);
         }
     }
 }

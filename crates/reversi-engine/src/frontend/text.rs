@@ -5,9 +5,8 @@ use std::time::Duration;
 use reversi_core::{Disc, Game, Size};
 
 use crate::game::{GameRecord, Ply, name};
-use crate::{Depth, Line, Position};
+use crate::{Depth, Line, Position, Score};
 
-/// Returns the plies of a principal variation, including passes.
 pub(crate) fn plies(mut position: Position, line: &Line) -> Vec<Ply> {
     let mut plies = Vec::new();
     for &at in &line.moves {
@@ -21,7 +20,6 @@ pub(crate) fn plies(mut position: Position, line: &Line) -> Vec<Ply> {
     plies
 }
 
-/// Returns the plies of a principal variation, separated by spaces.
 pub(crate) fn variation(position: Position, line: &Line) -> String {
     let plies: Vec<String> = plies(position, line).iter().map(Ply::to_string).collect();
     plies.join(" ")
@@ -30,8 +28,16 @@ pub(crate) fn variation(position: Position, line: &Line) -> String {
 /// Returns a score as `+12` if it is of the end of the game, else as `+1.50`.
 pub(crate) fn score(line: &Line) -> String {
     match line.depth {
-        Depth::End(_) if line.score.0 % 100 == 0 => format!("{:+}", line.score.0 / 100),
-        _ => format!("{:+}", line.score),
+        Depth::End(_) => discs(line.score),
+        Depth::Plies(..) => format!("{:+}", line.score),
+    }
+}
+
+/// Returns a score as `+12` if it is a whole number of discs, else as `+1.50`.
+pub(crate) fn discs(score: Score) -> String {
+    match score.0 % 100 {
+        0 => format!("{:+}", score.0 / 100),
+        _ => format!("{score:+}"),
     }
 }
 
@@ -64,7 +70,6 @@ pub(crate) fn count(game: &Game) -> String {
     format!("black (*) {}, white (O) {}", count.black, count.white)
 }
 
-/// Returns the result of a finished game as text; `None` if it is not over.
 pub(crate) fn result(game: &GameRecord) -> Option<String> {
     let score = game.final_score();
     let winner = match score {
@@ -77,7 +82,6 @@ pub(crate) fn result(game: &GameRecord) -> Option<String> {
     Some(format!("the game is over: {winner} wins by {margin}"))
 }
 
-/// Returns the last line of a table of searches.
 pub(crate) fn summary(count: usize, nodes: u64, time: Duration) -> String {
     let rate = rate(nodes, time);
     let seconds = time.as_secs_f64();

@@ -44,7 +44,6 @@ impl Thinker {
         }
     }
 
-    /// Returns the next line of the input; `None` at its end.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         self.next_line_within(Duration::MAX)
     }

@@ -3,7 +3,6 @@
 
 use super::rows::{Discs, Rows};
 
-/// The squares of a board of one size, by their role in the evaluation.
 pub(super) struct Shape<const R: usize> {
     pub(super) area: u32,
     pub(super) all: Rows<R>,

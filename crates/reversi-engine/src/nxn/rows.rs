@@ -202,7 +202,6 @@ impl<const R: usize> Discs<R> {
         }
     }
 
-    /// Returns the empty squares of a board that consists of `all`.
     #[inline(always)]
     pub(super) fn free(self, all: Rows<R>) -> Rows<R> {
         Rows(from_fn(|row| {
@@ -242,7 +241,6 @@ impl<const R: usize> Discs<R> {
         })
     }
 
-    /// Returns the discs that the side to move flips by playing on the empty square `cell`.
     #[inline(always)]
     fn flips(self, cell: Cell) -> Rows<R> {
         let Self { player, opponent } = self;

@@ -36,7 +36,6 @@ const CLOCK_INTERVAL: u32 = 64;
 /// The error of a search that was stopped; its unfinished result is lost.
 struct Stopped;
 
-/// Returns the score within a search of a finished game with this disc difference.
 fn finished(margin: i32) -> i32 {
     100 * margin + margin.signum() * FINISHED
 }
@@ -307,7 +306,6 @@ impl<const R: usize> Searcher<R> {
         ordered
     }
 
-    /// Returns the legal moves, those with the best evaluation first.
     fn root_moves(&self, discs: Discs<R>) -> Vec<Cell> {
         let [moves, _] = discs.moves(discs.free(self.shape.all));
         let mut moves: Vec<Cell> = moves.cells().collect();

@@ -13,7 +13,6 @@ const EXACT: u64 = 3;
 pub(super) struct Known(u64);
 
 impl Known {
-    /// The best move, or [`NO_CELL`].
     pub(super) fn best(self) -> Cell {
         (self.0 >> 32) as Cell
     }

@@ -24,7 +24,6 @@ fn player(side: usize) -> Player {
     Player::new(rules(side).size, options()).expect("a supported size")
 }
 
-/// Returns a game after random moves, with at most `empties` empty squares.
 fn late(side: usize, choices: &[usize], empties: usize) -> Game {
     let mut game = start(side);
     for choice in choices {
@@ -110,11 +109,8 @@ fn a_search_without_a_clock_is_deterministic_and_sees_the_limit() {
 fn a_search_ends_with_its_time_or_by_the_flag() {
     let mut player = player(14);
     let game = start(14);
-    let limit = Duration::from_millis(30);
-    let limits = SearchLimits {
-        depth: None,
-        time: Some(limit),
-    };
+    let time = Some(Duration::from_millis(30));
+    let limits = SearchLimits { time, depth: None };
     let line = player.search(&game, &limits).expect("its size");
     assert!(matches!(line.depth, Depth::Plies(1.., _)), "{line:?}");
     // A flag that is set before the search begins is not lost.

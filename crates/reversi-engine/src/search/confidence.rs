@@ -19,7 +19,6 @@ impl Confidence {
     /// No ProbCut: every cut is proven.
     pub(crate) const EXACT: Self = Self(LEVELS.len() as u8 - 1);
 
-    /// The lowest confidence, with the most cuts.
     pub(crate) const LOWEST: Self = Self(0);
 
     /// The lowest confidence with at least this probability; [`EXACT`](Self::EXACT) from 100 on.
@@ -52,16 +51,8 @@ mod tests {
 
     #[test]
     fn a_percentage_is_rounded_up_to_a_confidence() {
-        for (percent, expected) in [
-            (0, 63),
-            (63, 63),
-            (64, 87),
-            (99, 99),
-            (100, 100),
-            (101, 100),
-        ] {
-            assert_eq!(Confidence::at_least(percent).percent(), expected);
-        }
+        let percents = [0, 63, 64, 99, 100, 101].map(|it| Confidence::at_least(it).percent());
+        assert_eq!(percents, [63, 63, 87, 99, 100, 100]);
         assert_eq!(Confidence::at_least(100), Confidence::EXACT);
     }
 }

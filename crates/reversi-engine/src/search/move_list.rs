@@ -23,7 +23,6 @@ impl Move {
 /// The capacity of a [`MoveList`]; no position has more moves.
 const CAPACITY: usize = 34;
 
-/// The criterion that moves are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Mobility,

@@ -63,7 +63,6 @@ const END: Model = Model {
     mean: [0.0, 0.0],
 };
 
-/// The greatest number of empty squares of the models.
 const GREATEST_EMPTIES: f64 = 52.0;
 
 /// The probe depth with half the effect of an infinite one.
@@ -104,7 +103,6 @@ fn exp(x: f64) -> f64 {
     sum
 }
 
-/// The errors by number of empty squares and depth.
 pub(crate) struct ErrorStatistics {
     /// The mean of the shallow search for that depth.
     mean: [[f32; 61]; 61],

@@ -35,7 +35,6 @@ impl Deepening {
         }
     }
 
-    /// Returns the search of the legal move `at` alone, with the same steps.
     pub(crate) fn of_move(self, at: Square) -> Self {
         let only = Some(index_of(at));
         Self { only, ..self }
@@ -172,7 +171,6 @@ impl Drop for ReleaseHelpers<'_> {
     }
 }
 
-/// A move at the root, the position after it, and its principal variation.
 struct RootMove {
     at: u32,
     next: Position,
@@ -197,7 +195,6 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// Returns `line` with the number of positions visited and the time until now.
     fn with_totals(&self, line: Line) -> Line {
         Line {
             nodes: self.all_nodes(),
@@ -210,7 +207,6 @@ impl Worker<'_> {
 /// The bound of the widest window, outside of all scores.
 const INFINITE: i32 = 6401;
 
-/// Returns the legal moves of `position`, those with the best evaluation first.
 fn root_moves(weights: &Weights, position: Position) -> Vec<RootMove> {
     let features = Features::of(position.player(), position.opponent());
     let mut moves: Vec<RootMove> = squares_in(position.moves())

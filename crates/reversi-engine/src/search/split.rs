@@ -32,13 +32,10 @@ pub(crate) struct Pool {
 #[derive(Default)]
 struct Open {
     points: Vec<Arc<SplitPoint>>,
-    /// If set, the search is over and the helpers return.
     is_over: bool,
 }
 
-/// A position whose moves several threads search.
 pub(crate) struct SplitPoint {
-    /// The split point above this one in the search tree.
     above: Option<Arc<SplitPoint>>,
     depth: u32,
     alpha: i32,

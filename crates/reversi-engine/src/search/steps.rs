@@ -10,7 +10,6 @@ const SOLVED_DIRECTLY: u32 = 14;
 /// finds good first moves for the next. All six levels take a third more time.
 const SOLVING_LEVELS: [u8; 3] = [0, 2, 5];
 
-/// Returns the number of plies that the last step to the end of the game skips.
 fn skipped_plies(empties: u32) -> u32 {
     match empties {
         0..=17 => 10,
@@ -84,7 +83,6 @@ pub(crate) fn solved_from(limit: u32) -> [u32; 3] {
     })
 }
 
-/// The steps of a search of one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     empties: u32,

@@ -16,7 +16,6 @@ const WAYS: usize = 4;
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
-/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The lower bound of the score, in hundredths of a disc.
@@ -59,7 +58,6 @@ impl Entry {
         cutoff(self.lower.into(), self.upper.into(), alpha)
     }
 
-    /// Returns `true` if the bounds are valid for a search to `depth`.
     #[inline(always)]
     pub(crate) fn covers(self, depth: u32, confidence: Confidence) -> bool {
         u32::from(self.depth) >= depth && self.confidence >= confidence
@@ -100,7 +98,6 @@ impl Table {
         }
     }
 
-    /// Returns `true` if there is memory for a table of `mebibytes`.
     #[cfg(feature = "cli")]
     pub(crate) fn fits(mebibytes: usize) -> bool {
         let words = mebibytes.saturating_mul(1 << 17);
@@ -216,7 +213,6 @@ pub(crate) fn prefetch<T>(there: &T) {
     let _ = there;
 }
 
-/// The buckets of a table, at least one.
 struct Buckets {
     /// The memory, with room for one more bucket. Only `aligned` accesses it.
     _memory: Vec<u64>,

@@ -37,7 +37,6 @@ fn search(
     (best.remove(0), lines)
 }
 
-/// Returns the score of a search without ProbCut, in hundredths of a disc.
 fn found(weights: &Weights, position: Position, depth: u32, threads: usize) -> i32 {
     let control = Control::new(Arc::default(), None);
     search(weights, position, depth, threads, control).0.score.0
@@ -79,7 +78,6 @@ fn a_stopped_search_uses_its_unfinished_step() {
     assert!(found_early);
 }
 
-/// Returns the same score by plain minimax.
 fn plain(weights: &Weights, position: Position, depth: u32) -> i32 {
     if position.is_over() {
         return 100 * position.final_score();

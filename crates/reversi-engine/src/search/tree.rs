@@ -209,7 +209,6 @@ pub(crate) fn next_to_leaf<I: Trampoline>(
     best
 }
 
-/// The best score and move before any move was searched.
 const NOTHING: (i32, u32) = (i32::MIN, 64);
 
 /// Searches the moves from `begin` on in order until one is above `alpha`. `best` are the score and

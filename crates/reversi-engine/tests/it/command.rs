@@ -116,6 +116,33 @@ fn solve_ends_with_1_if_a_score_is_wrong() {
     assert_eq!(status, Some(0), "{output}");
 }
 
+/// The fastest problems of the FFO endgame test.
+#[test]
+fn problems_are_solved_with_one_and_two_threads() {
+    let all = include_str!("../../positions/ffo-40-59.obf");
+    let all: Vec<&str> = all.lines().filter(|line| !line.starts_with('%')).collect();
+    for (problems, threads) in [([0, 2], "1"), ([0, 0], "2"), ([2, 2], "2")] {
+        // Two threads share one position, and search two at the same time.
+        for count in 1..=2 {
+            let input = problems[..count]
+                .iter()
+                .map(|&index| format!("{}\n", all[index]));
+            let arguments = [
+                "solve",
+                "-",
+                "--threads",
+                threads,
+                "--hash",
+                "64",
+                "--format=csv",
+            ];
+            let (status, output, _) = run(&arguments, &input.collect::<String>());
+            assert_eq!(status, Some(0), "{output}");
+            assert_eq!(output.matches(",100%,").count(), count, "{output}");
+        }
+    }
+}
+
 #[test]
 fn a_missing_file_is_named() {
     let (status, output, errors) = run(&["solve", "no such.obf"], "");

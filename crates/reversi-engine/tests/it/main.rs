@@ -1,4 +1,3 @@
 //! The integration tests, in one program so that they are linked once.
 
 mod command;
-mod ffo;

@@ -60,24 +60,17 @@ impl LateMoves {
 }
 
 /// The value of playing at each square near the end.
-const SQUARE_VALUES: [u32; 64] = {
-    const QUARTER: [[u32; 4]; 4] = [
-        [18, 4, 16, 12],
-        [4, 2, 6, 8],
-        [16, 6, 14, 10],
-        [12, 8, 10, 0],
-    ];
-    let mut all = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (row, col) = (square / 8, square % 8);
-        let row = if row < 4 { row } else { 7 - row };
-        let col = if col < 4 { col } else { 7 - col };
-        all[square] = QUARTER[row][col];
-        square += 1;
-    }
-    all
-};
+#[rustfmt::skip]
+const SQUARE_VALUES: [u32; 64] = [
+    18, 4, 16, 12, 12, 16, 4, 18,
+    4, 2, 6, 8, 8, 6, 2, 4,
+    16, 6, 14, 10, 10, 14, 6, 16,
+    12, 8, 10, 0, 0, 10, 8, 12,
+    12, 8, 10, 0, 0, 10, 8, 12,
+    16, 6, 14, 10, 10, 14, 6, 16,
+    4, 2, 6, 8, 8, 6, 2, 4,
+    18, 4, 16, 12, 12, 16, 4, 18,
+];
 
 /// Returns a bound on the score on the same side of `alpha` as the score.
 /// `moves` are the player's legal moves, or 0 if they are not known.

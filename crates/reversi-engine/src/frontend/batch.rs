@@ -1,0 +1,174 @@
+//! Work on many games or positions: several at once, with the results in their order, the
+//! progress, and the time left.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::Options;
+
+/// Elsewhere than in a terminal, the progress is a line so often.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// The format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table.
+    Table,
+    /// A row per move or position.
+    Csv,
+    /// An object per move or position, one per line.
+    Json,
+}
+
+impl Format {
+    /// Returns a row of CSV, or else an object of JSON.
+    pub(crate) fn row(self, row: impl Serialize) -> String {
+        if self != Self::Csv {
+            return serde_json::to_string(&row).expect("its keys are text") + "\n";
+        }
+        let mut builder = csv::WriterBuilder::new();
+        let mut writer = builder.has_headers(false).from_writer(Vec::new());
+        writer.serialize(row).expect("it is a row");
+        let bytes = writer.into_inner().expect("memory can be written");
+        String::from_utf8(bytes).expect("it is text")
+    }
+}
+
+/// Opens a file to be completed. Returns what it has, which is nothing for a device.
+pub(crate) fn open(path: &Path) -> io::Result<(File, String)> {
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    let (mut file, mut old) = (options.open(path)?, String::new());
+    if file.metadata()?.is_file() {
+        file.read_to_string(&mut old)?;
+    }
+    Ok((file, old))
+}
+
+/// Cuts a file, but no device, after so many bytes.
+pub(crate) fn cut(file: &mut File, end: usize) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::End(0))?;
+    }
+    Ok(())
+}
+
+/// Returns the number of workers for `count` items, and the options of the engine of each: if
+/// there are fewer items than threads, all threads search one item with the memory of all.
+pub(crate) fn workers(count: usize, options: &Options) -> (usize, Options) {
+    let (mut options, threads) = (options.clone(), options.threads);
+    if count < threads {
+        options.table = options.table.saturating_mul(threads);
+        return (1, options);
+    }
+    options.threads = 1;
+    (threads, options)
+}
+
+/// Applies `find` to each of `items` with so many threads, and `take` to the results in their
+/// order.
+pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
+    items: Vec<T>,
+    workers: usize,
+    find: impl Fn(T) -> R + Send + Sync + 'static,
+    mut take: impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
+    let count = items.len();
+    let work = Arc::new((Mutex::new(items.into_iter().enumerate()), find));
+    let (sender, results) = mpsc::channel();
+    for _ in 0..workers {
+        let (work, sender) = (Arc::clone(&work), sender.clone());
+        // Nobody waits for it: a search may take long after the output has failed.
+        thread::spawn(move || {
+            let (items, find) = &*work;
+            let next = || items.lock().expect("no iterator panics").next();
+            while let Some((index, item)) = next() {
+                if sender.send((index, find(item))).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    drop(sender);
+    let mut found = BTreeMap::new();
+    for index in 0..count {
+        let result = loop {
+            if let Some(result) = found.remove(&index) {
+                break result;
+            }
+            let (other, result) = results.recv().expect("no search panics");
+            found.insert(other, result);
+        };
+        take(result)?;
+    }
+    Ok(())
+}
+
+/// The progress: a bar in a terminal, otherwise lines.
+pub(crate) struct Progress<W> {
+    bar: ProgressBar,
+    errors: W,
+    lines: u32,
+    /// The name of the items in plural.
+    noun: &'static str,
+}
+
+impl<W: Write> Progress<W> {
+    pub(crate) fn new(count: usize, noun: &'static str, errors: W) -> Self {
+        let style = format!("{{bar:40}} {{pos}} of {{len}} {noun}, {{elapsed}} (left: {{eta}})");
+        let style = ProgressStyle::with_template(&style).expect("it is well formed");
+        let bar = ProgressBar::new(count as u64).with_style(style);
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Self {
+            bar,
+            errors,
+            lines: 0,
+            noun,
+        }
+    }
+
+    /// Counts an item that was done before, which took no time.
+    pub(crate) fn skip(&self, count: usize) {
+        self.bar.inc(count as u64);
+        self.bar.reset_eta();
+    }
+
+    /// Counts an item and writes its result.
+    pub(crate) fn done(&mut self, output: &mut dyn Write, result: &str) -> io::Result<()> {
+        self.bar.suspend(|| output.write_all(result.as_bytes()))?;
+        output.flush()?;
+        self.advance();
+        Ok(())
+    }
+
+    /// Counts an item and writes why it has no result.
+    pub(crate) fn failed(&mut self, error: impl Display) {
+        // The other items are worked on even if nobody reads the errors.
+        let _ = self.bar.suspend(|| writeln!(self.errors, "error: {error}"));
+        self.advance();
+    }
+
+    fn advance(&mut self) {
+        self.bar.inc(1);
+        if self.bar.is_hidden() && self.bar.elapsed() >= INTERVAL * (self.lines + 1) {
+            self.lines += 1;
+            let (done, count) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            let (noun, left) = (self.noun, HumanDuration(self.bar.eta()));
+            let _ = writeln!(
+                self.errors,
+                "{done} of {count} {noun} are done (left: {left})"
+            );
+        }
+    }
+}
