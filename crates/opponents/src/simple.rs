@@ -3,8 +3,7 @@
 
 use reversi_core::{Board, Disc, Game, Square};
 
-/// Returns the best move of a search that looks one move ahead; `None` if the side to move has no
-/// move.
+/// Returns the best move of a search that looks one move ahead; `None` if there is no move.
 ///
 /// A corner is good, a square next to a free corner is bad, the edge is better than the line inside
 /// it, and few replies are better than many. Ties go to the lowest row, then to the lowest column.

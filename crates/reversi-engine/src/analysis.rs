@@ -109,8 +109,7 @@ mod tests {
         Analysis::new(&game.expect("it is 8×8"))
     }
 
-    /// Returns the score of a search of the position after the line's first move, for the
-    /// side that makes it.
+    /// Returns the score of a search after the line's first move, for the side that makes it.
     fn score_of(position: Position, line: &Line, depth: u32) -> Score {
         let next = position.play(line.moves[0]).expect("it is a move");
         let found = engine().search(next, &self::depth(depth), &mut |_| {});

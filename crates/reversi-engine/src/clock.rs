@@ -1,5 +1,4 @@
-//! The only place that reads the system's clock. A lint forbids std's elsewhere in the crates
-//! that run in a browser.
+//! The only place that reads the system's clock; a lint forbids std's elsewhere.
 
 use std::time::Duration;
 

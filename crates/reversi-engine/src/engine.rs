@@ -23,8 +23,7 @@ pub struct Options {
     pub threads: usize,
     /// The size of the transposition table in MiB.
     pub table: usize,
-    /// The weights of the evaluation; `None` for the built-in weights, which the first
-    /// engine decompresses.
+    /// The weights of the evaluation; `None` for the built-in ones, decompressed once.
     pub weights: Option<Weights>,
     /// The kind of processor to run on.
     pub processor: Processor,
@@ -130,8 +129,7 @@ impl Engine {
         }
     }
 
-    /// The flag that stops searches while it is set: one that begins then ends almost at
-    /// once. No search clears it.
+    /// The flag that stops searches while it is set, even those that begin then. None clears it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

@@ -158,8 +158,7 @@ impl GameRecord {
         position_of(&self.now)
     }
 
-    /// Returns the final disc difference for black as if the game were over. The winner
-    /// gets the empty squares.
+    /// Returns black's disc difference if the game ended now; the winner gets the empty squares.
     pub fn final_score(&self) -> i32 {
         match self.now.to_move() {
             Disc::Black => self.position().final_score(),
@@ -197,8 +196,7 @@ impl GameRecord {
         self.play(ply)
     }
 
-    /// Plays a ply of the side `disc` as [`follow`](Self::follow) does, for
-    /// notations that name the side.
+    /// Plays a ply as [`follow`](Self::follow) does, for notations that name the side.
     pub fn follow_as(&mut self, disc: Disc, ply: Ply) -> Result<(), String> {
         let mut mover = self.now.to_move();
         if self.implies_pass(ply) {

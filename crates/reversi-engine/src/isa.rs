@@ -5,8 +5,7 @@
 //! and the trampolines of the search (`search/trampoline.rs`). [`Kind::best`]
 //! chooses a kind once per engine. The crate's README lists the measured speeds.
 //!
-//! WebAssembly has the portable kind only, of which the compiler makes vector instructions
-//! (`playground/README.md`).
+//! WebAssembly has the portable kind only; the compiler vectorizes it (`playground/README.md`).
 
 mod few;
 mod portable;
@@ -57,12 +56,23 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
 
     #[inline(always)]
     fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Few<Self, N> {
-        Few::new(self, squares, player, opponent)
+        let eager = || self.flips_at_all(squares, player, opponent);
+        let found = if Self::EAGER { eager() } else { [0; N] };
+        Few {
+            isa: self,
+            squares,
+            player,
+            opponent,
+            found,
+        }
     }
 
     /// Returns twice the number of discs that `player` flips by playing at
     /// `square`, the last empty one. All other discs are the opponent's.
-    fn last_flips(self, square: u32, player: u64) -> i32;
+    #[inline(always)]
+    fn last_flips(self, square: u32, player: u64) -> i32 {
+        2 * self.flips(square, player, !player).count_ones() as i32
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -131,8 +141,7 @@ macro_rules! with_isa {
 }
 pub(crate) use with_isa;
 
-/// Calls `$then` once for each kind of processor, with its type and the attribute that
-/// compiles a function for it.
+/// Calls `$then` per kind of processor, with its type and the attribute that compiles for it.
 macro_rules! for_each_kind {
     ($then:ident) => {
         $then!($crate::isa::Portable, inline(never));

@@ -36,30 +36,19 @@ mod tests {
 
     #[test]
     fn a_score_is_written_in_discs() {
-        for (score, plain, signed) in [
-            (0, "0.00", "+0.00"),
-            (-5, "-0.05", "-0.05"),
-            (1250, "12.50", "+12.50"),
-            (-6400, "-64.00", "-64.00"),
-        ] {
-            let score = Score(score);
-            assert_eq!(
-                (score.to_string(), format!("{score:+}")),
-                (plain.into(), signed.into())
-            );
-        }
+        let scores = [0, -5, 1250, -6400].map(Score);
+        let plain = ["0.00", "-0.05", "12.50", "-64.00"];
+        assert_eq!(scores.map(|score| score.to_string()), plain);
+        let signed = ["+0.00", "-0.05", "+12.50", "-64.00"];
+        assert_eq!(scores.map(|score| format!("{score:+}")), signed);
         assert_eq!(Score(i32::MIN).to_string(), "-21474836.48");
     }
 
     #[test]
     fn a_depth_is_written_in_the_notation_of_nboard() {
-        for (depth, text) in [
-            (Depth::Plies(12, 100), "12"),
-            (Depth::Plies(12, 95), "12@95%"),
-            (Depth::End(100), "100%"),
-            (Depth::End(63), "63%"),
-        ] {
-            assert_eq!(depth.to_string(), text);
-        }
+        let plies = [100, 95].map(|percent| Depth::Plies(12, percent).to_string());
+        let end = [100, 63].map(|percent| Depth::End(percent).to_string());
+        assert_eq!(plies, ["12", "12@95%"]);
+        assert_eq!(end, ["100%", "63%"]);
     }
 }

@@ -1,8 +1,7 @@
 //! The search on boards of other sizes than 8×8: square and even, from 4×4 to 26×26.
 //!
 //! A compact alpha-beta search with values that were set by hand, in the portable code
-//! that the simple opponents of a course lose to on every size. Empty squares at the end
-//! of a game belong to nobody.
+//! that the simple opponents of a course lose to. Empty squares at the end belong to nobody.
 //!
 //! | file | subject |
 //! | --- | --- |
@@ -40,8 +39,7 @@ pub(crate) trait NxnSearch: Send {
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>>;
 }
 
-/// Returns the searches on boards of `side` rows, with a table of `mebibytes`, which stop
-/// when `stop` is set.
+/// Returns the searches on boards of `side` rows, with a table of `mebibytes`.
 pub(crate) fn searches(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Box<dyn NxnSearch> {
     match side {
         ..=6 => Box::new(Searcher::<6>::new(side, mebibytes, stop)),

@@ -48,8 +48,7 @@ pub enum PlayerError {
 }
 
 impl Player {
-    /// Returns a player for boards of `size`. On other boards than 8×8, only the size of
-    /// the table applies of `options`.
+    /// Returns a player for boards of `size`. Off 8×8, only the table's size applies of `options`.
     pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
         if !Self::supports(size) {
             return Err(PlayerError::Size(size));
@@ -71,8 +70,7 @@ impl Player {
         side == size.cols() && side.is_multiple_of(2) && side >= 4
     }
 
-    /// The flag that stops searches while it is set: one that begins then ends almost at
-    /// once. No search clears it.
+    /// The flag that stops searches while it is set, even those that begin then. None clears it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -85,8 +83,7 @@ impl Player {
         }
     }
 
-    /// Searches for the best move for the side to move within `limits`. Returns `None` if
-    /// it has none.
+    /// Searches for the best move of the side to move within `limits`; `None` if it has none.
     pub fn choose(
         &mut self,
         game: &Game,

@@ -102,8 +102,7 @@ impl Position {
         Portable.moves(self.player, self.opponent)
     }
 
-    /// Returns the discs that the side to move flips by playing at `square`; 0 if
-    /// the move is illegal.
+    /// Returns the discs that a move at `square` flips; 0 if it is illegal.
     pub fn flips(self, square: Square) -> u64 {
         if bit(square) & self.empty() == 0 {
             return 0;

@@ -1,7 +1,6 @@
 //! Time management within one search: when it must stop, and whether it begins another iteration.
 //!
-//! It depends only on what a search reports: its time so far, and the best move and the score of
-//! each iteration.
+//! It depends only on what a search reports: its time, and the moves and scores of iterations.
 
 use std::time::Duration;
 
@@ -11,8 +10,7 @@ const STABLE: u32 = 6;
 /// A score is falling if an iteration loses this many hundredths of a disc.
 const FALL: i32 = 100;
 
-/// The greatest part of the limit that is reserved for delivering the move and
-/// for delays by other programs.
+/// The greatest part of the limit that is reserved for delays by other programs.
 const MARGIN: Duration = Duration::from_millis(15);
 
 #[derive(Clone, Debug)]
@@ -27,7 +25,6 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// Returns the time manager of a search whose move must be available after `limit`.
     pub(crate) fn new(limit: Duration) -> Self {
         Self {
             available: limit.saturating_sub(MARGIN.min(limit / 10)),

@@ -19,8 +19,7 @@ pub type Row = [i16; FACTORS + 1];
 /// The unit of the weights, in hundredths of a disc.
 const UNIT: i16 = 4;
 
-/// The unit of the values in a [`Head`]: the square of a sum has this many hundredths of a
-/// disc, 2^-20.
+/// The unit of a [`Head`]'s values: the square of a sum has 2^-20 hundredths of a disc.
 const VALUE_UNIT: f32 = 1.0 / 1_048_576.0;
 
 /// The product of a squared sum and its value is rounded to this many binary digits after
@@ -68,7 +67,6 @@ impl Head {
         self.start[0] = self.start[0].saturating_add(units);
     }
 
-    /// Returns all numbers, in the order of a file.
     pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut i16> {
         let rows = [
             &mut self.start,
@@ -122,8 +120,7 @@ impl StageRows {
         Self(rows.try_into().expect("it has the length of the rows"))
     }
 
-    /// Returns the evaluation in hundredths of a disc. With weights that no fit makes,
-    /// sums wrap around.
+    /// In hundredths of a disc. With weights that no fit makes, sums wrap around.
     #[inline(always)]
     pub(super) fn evaluate(&self, head: &Prepared, features: &Features, view: &View) -> i32 {
         let rows = &*self.0;

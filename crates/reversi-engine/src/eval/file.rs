@@ -38,7 +38,6 @@ fn fingerprint() -> u64 {
     fnv1a(format!("{patterns} {terms} factors {FACTORS}").into_bytes())
 }
 
-/// Returns the checksum of all bytes except the checksum itself.
 fn checksum(bytes: &[u8]) -> [u8; 8] {
     let header = bytes[..AT_CHECKSUM].iter();
     fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied()).to_le_bytes()

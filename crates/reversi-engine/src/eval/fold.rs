@@ -45,7 +45,6 @@ impl Fold {
         self.len
     }
 
-    /// The number of the weight of each configuration, then those of the terms' weights.
     pub(super) fn all(&self) -> &[u32] {
         &self.of
     }

@@ -25,8 +25,7 @@ const CLASSES: [&str; 14] = [
 
 pub(super) const CLASS_COUNT: usize = CLASSES.len();
 
-/// The number of lanes of [`Features`](super::Features), which fill whole vector
-/// registers of any width.
+/// The number of lanes of [`Features`](super::Features), which fill registers of any width.
 pub(super) const LANES: usize = 64;
 
 /// The most squares of a pattern: 3 to this power fits into 16 bits.
@@ -59,7 +58,6 @@ pub(super) struct Layout {
 pub(super) static LAYOUT: Layout = LAYOUT_CONST;
 pub(super) const LAYOUT_CONST: Layout = layout();
 
-/// Returns the image of `square` under one of the eight symmetries of the board.
 pub(super) const fn image(square: u8, symmetry: u8) -> u8 {
     let (mut row, mut column) = (square / 8, square % 8);
     if symmetry & 1 != 0 {

@@ -92,8 +92,7 @@ const fn region_of(lane: usize) -> usize {
     }
 }
 
-/// Returns the region of each weight that [`Fold::weights_of`](super::Fold::weights_of)
-/// returns, in its order.
+/// Returns the regions of the weights of [`Fold::weights_of`](super::Fold::weights_of).
 pub fn regions_of_weights() -> Vec<usize> {
     let features = LAYOUT_CONST
         .classes

@@ -71,9 +71,8 @@ impl Weights {
         self.evaluate(&features, &View::of(position))
     }
 
-    /// Returns the expected final disc difference for the side to move, in hundredths of a
-    /// disc, from `-MAX_SCORE` to [`MAX_SCORE`]. The features and the view are those of the
-    /// same position.
+    /// Returns the expected final disc difference for the side to move, in hundredths of a disc, up
+    /// to [`MAX_SCORE`]. The features and the view are those of the same position.
     #[inline(always)]
     pub fn evaluate(&self, features: &Features, view: &View) -> i32 {
         let empties = (view.empties() as usize).min(STAGES - 1);

@@ -1,5 +1,4 @@
-//! GGF, the Generic Game Format of GGS and NBoard: a game with its clocks, and the score
-//! and the time of each move.
+//! GGF, the Generic Game Format of GGS and NBoard: games with clocks, scores and times of moves.
 
 use std::time::Duration;
 
@@ -29,8 +28,7 @@ pub struct Note {
 }
 
 impl Ggf {
-    /// Plays a ply of `disc`, or of the side to move, with its note. An omitted pass has an
-    /// empty note.
+    /// Plays a ply of `disc`, or of the side to move. An omitted pass has an empty note.
     pub(crate) fn add(
         &mut self,
         disc: Option<Disc>,
@@ -67,8 +65,7 @@ impl Ggf {
     }
 }
 
-/// Returns the times of a clock: `main/increment/extension`, of which the last may be
-/// missing or empty.
+/// Returns the times of a clock, `main/increment/extension`; later ones may be missing or empty.
 fn clock_times(clock: &str) -> Option<[Duration; 3]> {
     let mut times = [Duration::ZERO; 3];
     if clock.trim().is_empty() {
@@ -230,8 +227,7 @@ fn check_type(value: &str, has_start: bool) -> Result<(), String> {
     }
 }
 
-/// Reads the property at byte `at` or after it, and moves `at` to its end; returns `None` at
-/// the end of the game.
+/// Reads the property at byte `at` or after it and moves `at` to its end; `None` after the last.
 fn read_property(text: &str, at: &mut usize) -> Result<Option<Property>, ReadError> {
     let rest = text[*at..].trim_start();
     let begin = text.len() - rest.len();
@@ -272,8 +268,7 @@ fn read_property(text: &str, at: &mut usize) -> Result<Option<Property>, ReadErr
     Err(unended())
 }
 
-/// Reads a move and its notes, `F5/1.50/12.3`. Notes that are not numbers are missing. The
-/// error is a message.
+/// Reads a move and its notes, `F5/1.50/12.3`; invalid notes are missing. The error is a message.
 pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), &'static str> {
     let mut fields = text.splitn(3, '/').map(str::trim);
     let ply = Ply::read(fields.next().unwrap_or_default())?;

@@ -8,8 +8,7 @@ use crate::format::ggf;
 use crate::game::{GameRecord, Ply, read_position};
 use crate::{ReadError, Score};
 
-/// A game that leads to a position with known scores for the side to move: of moves, or,
-/// without a move, of best play.
+/// A game that leads to a position, and known scores there: of moves, or, without one, the best.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
     pub(crate) game: GameRecord,
@@ -37,8 +36,7 @@ impl FromStr for GameRecord {
     }
 }
 
-/// Reads what [`GameRecord`] can be read from. Returns `None` for an empty text or a
-/// comment, which starts with `%`.
+/// Reads what [`GameRecord`] can be read from; `None` if there is only white space or a comment.
 pub(crate) fn read(text: &str) -> Result<Option<Problem>, ReadError> {
     let body = text.trim_start_matches(BYTE_ORDER_MARK).trim();
     let offset = body.as_ptr().addr() - text.as_ptr().addr();
@@ -137,11 +135,8 @@ mod tests {
         let moves = ["abcdefghABCDEFGH", "12345678"];
         let discs = ["XxBb*OoWw-.", ""];
         let both = ["abcdefghABCDEFGHXx*OoWw-.", "12345678"];
-        let plies: Vec<String> = game
-            .plies()
-            .iter()
-            .map(|(_, ply)| ply.to_string())
-            .collect();
+        let plies = game.plies().iter().map(|(_, ply)| ply.to_string());
+        let plies: Vec<String> = plies.collect();
         let numbered = plies.chunks(2).enumerate().map(|(index, plies)| {
             let number = index + 1;
             format!("{number}. {}", plies.join(" "))

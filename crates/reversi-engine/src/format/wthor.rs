@@ -18,8 +18,7 @@ const AT_SIZE: usize = 12;
 /// A game after its title, or a message with the place of an error.
 type Titled = (String, Result<GameRecord, String>);
 
-/// Reads the games of the database `file`. Their titles have the names of the file, and of players
-/// and tournament if there are any.
+/// Reads the games of the database `file`. Their titles have its name and those of the players.
 pub(crate) fn read(file: &str, bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Vec<Titled> {
     let failed = |byte, reason| (file.to_owned(), Err(format!("byte {byte}: {reason}")));
     let Some((header, records)) = bytes.split_first_chunk::<HEADER>() else {
@@ -58,8 +57,7 @@ fn name(names: &[u8], length: usize, index: usize) -> String {
     glyphs.map(|&byte| char::from(byte)).collect()
 }
 
-/// Reads moves, each as ten times its row plus its column, and zeros after the last one. There
-/// are no passes.
+/// Reads moves, each as ten times its row plus its column, then zeros. There are no passes.
 fn read_moves(moves: &[u8]) -> Result<GameRecord, String> {
     let last = moves.iter().rposition(|&it| it != 0);
     let mut game = GameRecord::default();
@@ -86,14 +84,11 @@ pub(crate) mod tests {
         for game in games {
             bytes.extend([0, 0, 1, 0, 0, 0, 32, 32]);
             let plies = game.plies().iter().map(|(_, ply)| ply);
-            let mut moves: Vec<u8> = plies
-                .filter_map(|ply| match ply {
-                    Ply::Place(at) => Some(10 * (at.row + 1) + at.col + 1),
-                    Ply::Pass => None,
-                })
-                .collect();
-            moves.resize(60, 0);
-            bytes.extend(moves);
+            let moves = plies.filter_map(|ply| match ply {
+                Ply::Place(at) => Some(10 * (at.row + 1) + at.col + 1),
+                Ply::Pass => None,
+            });
+            bytes.extend(moves.chain(std::iter::repeat(0)).take(60));
         }
         bytes
     }

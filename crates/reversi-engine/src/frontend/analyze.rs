@@ -124,8 +124,7 @@ impl Source {
         lines.map(game).collect()
     }
 
-    /// Returns the analysis of the game, or nothing if it is written already. The result depends
-    /// on no other game.
+    /// Returns the analysis, or nothing if it is written already. It depends on no other game.
     fn analyze(
         &self,
         is_written: bool,
@@ -185,12 +184,9 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     own.eq_ignore_ascii_case(extension)
 }
 
-/// Returns what the first file with this extension in the folder of `path` has; nothing if there
-/// is none.
+/// Returns the first file with this extension in the folder of `path`; nothing without one.
 fn beside(path: &Path, extension: &str) -> Vec<u8> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new(".")))
         .into_iter()
         .flatten();

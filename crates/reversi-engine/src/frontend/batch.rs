@@ -1,5 +1,4 @@
-//! Work on many games or positions: several at once, with the results in their order, the
-//! progress, and the time left.
+//! Work on many games or positions at once, with results in order, progress and the time left.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -76,8 +75,7 @@ pub(crate) fn workers(count: usize, options: &Options) -> (usize, Options) {
     (threads, options)
 }
 
-/// Applies `find` to each of `items` with so many threads, and `take` to the results in their
-/// order.
+/// Applies `find` to `items` with so many threads, and `take` to the results in their order.
 pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
     items: Vec<T>,
     workers: usize,
@@ -101,17 +99,15 @@ pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
         });
     }
     drop(sender);
-    let mut found = BTreeMap::new();
-    for index in 0..count {
-        let result = loop {
-            if let Some(result) = found.remove(&index) {
-                break result;
-            }
-            let (other, result) = results.recv().expect("no search panics");
-            found.insert(other, result);
-        };
-        take(result)?;
+    let (mut found, mut next) = (BTreeMap::new(), 0);
+    for (index, result) in results {
+        found.insert(index, result);
+        while let Some(result) = found.remove(&next) {
+            take(result)?;
+            next += 1;
+        }
     }
+    assert_eq!(next, count, "no search panics");
     Ok(())
 }
 
@@ -120,7 +116,6 @@ pub(crate) struct Progress<W> {
     bar: ProgressBar,
     errors: W,
     lines: u32,
-    /// The name of the items in plural.
     noun: &'static str,
 }
 

@@ -28,8 +28,7 @@ pub struct Clock {
     increment: Duration,
     overtime: Duration,
     moves: u32,
-    /// The remaining time of each side, and the remaining moves of its overtime period; 0
-    /// moves in the main time.
+    /// The remaining time of each side, and of moves in its overtime period; 0 in the main time.
     left: ByDisc<(Duration, u32)>,
 }
 
@@ -63,8 +62,7 @@ impl Clock {
         (overtime.is_zero() || moves > 0).then_some(clock)
     }
 
-    /// Sets the clock of one side as `time_left` does. After the main time or a period, the
-    /// next period begins.
+    /// Sets the clock of one side as `time_left` does. If nothing is left, the next period begins.
     pub(crate) fn set_left(&mut self, disc: Disc, time: Duration, moves: u32) {
         let is_over = time.is_zero() && moves == 0 && self.moves > 0;
         self.left[disc] = if is_over {
@@ -74,7 +72,6 @@ impl Clock {
         };
     }
 
-    /// The remaining time of `disc`, or that of its overtime period.
     pub(crate) fn left(&self, disc: Disc) -> Duration {
         self.left[disc].0
     }

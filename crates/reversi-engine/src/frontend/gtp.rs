@@ -1,5 +1,4 @@
-//! The Go Text Protocol, version 2, with Othello's names of squares: a1 is in the
-//! upper left corner.
+//! The Go Text Protocol, version 2, with Othello's names of squares: a1 is the upper left one.
 
 use std::io::{self, BufRead, Write};
 use std::str::FromStr;
@@ -173,8 +172,7 @@ pub fn run(
     Ok(())
 }
 
-/// Returns `true` for the line with which GoGui interrupts a search. For other
-/// controllers it is a comment.
+/// GoGui interrupts a search with this line, which is a comment for other controllers.
 fn is_interrupt(line: &str) -> bool {
     line.trim() == "# interrupt"
 }
@@ -182,9 +180,8 @@ fn is_interrupt(line: &str) -> bool {
 /// Removes comments and control characters, as the protocol requires.
 fn clean(line: &str) -> String {
     let line = line.split('#').next().unwrap_or_default();
-    line.chars()
-        .filter(|&glyph| glyph == '\t' || !glyph.is_control())
-        .collect()
+    let kept = |glyph: &char| *glyph == '\t' || !glyph.is_control();
+    line.chars().filter(kept).collect()
 }
 
 struct Gtp {

@@ -9,8 +9,7 @@ use crate::format::obf::{self, Problem};
 /// The greatest length of a line in bytes, without its line end. Longer lines are skipped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// A line without its end and without a byte order mark, in which invalid UTF-8 is replaced; an error if it is longer
-/// than [`LONGEST_LINE`].
+/// A line without its end and a byte order mark, invalid UTF-8 replaced; an error if too long.
 pub(crate) type InputLine = Result<String, ReadError>;
 
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
@@ -33,8 +32,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     Ok(Some(Ok(line.to_owned())))
 }
 
-/// A line that may be a position or a game: its number, and what was read, or an error with
-/// its column.
+/// The number of a line, and the position or game that it is, or an error with its column.
 pub(crate) type Item = (usize, Result<Problem, String>);
 
 /// Reads each line of `input`. Empty lines and comments are skipped.

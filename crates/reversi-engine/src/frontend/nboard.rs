@@ -80,8 +80,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             },
             "learn" => self.send("learned"),
             "analyze" => self.analyze(),
-            // Version 1 sends moves without a command. Other commands are of later
-            // versions and are ignored.
+            // Version 1 sends moves without a command. Commands of later versions are ignored.
             _ if self.is_known && ggf::read_move(line).is_ok() => self.make_move(line),
             _ => Ok(()),
         }
@@ -251,9 +250,8 @@ mod tests {
     fn moves(input: &str) -> Vec<Ply> {
         let lines = lines(input);
         let answers = lines.iter().filter_map(|line| line.strip_prefix("=== "));
-        answers
-            .map(|answer| ggf::read_move(answer).expect("it is a move").0)
-            .collect()
+        let moves = answers.map(|answer| ggf::read_move(answer).expect("it is a move").0);
+        moves.collect()
     }
 
     #[test]
@@ -321,10 +319,7 @@ mod tests {
         let first = "error: set game: column 5: move 1: black cannot play a1: \
             the move flips nothing";
         assert_eq!(reported[0], first);
-        let statuses = output
-            .lines()
-            .filter(|line| line.starts_with("status error: "));
-        assert_eq!(statuses.count(), 4);
+        assert_eq!(output.matches("status error: ").count(), 4);
     }
 
     #[test]

@@ -32,9 +32,8 @@ pub fn run(
 
 /// Prints the number of leaves of `position` at `depth` per first ply, and the sum.
 pub fn run_divided(mut output: impl Write, position: Position, depth: u32) -> io::Result<()> {
-    let mut next: Vec<(Ply, Position)> = squares_in(position.moves())
-        .filter_map(|at| Some((Ply::Place(at), position.play(at)?)))
-        .collect();
+    let after = |at| Some((Ply::Place(at), position.play(at)?));
+    let mut next: Vec<_> = squares_in(position.moves()).filter_map(after).collect();
     if depth == 0 || position.is_over() {
         next.clear();
     } else if next.is_empty() {

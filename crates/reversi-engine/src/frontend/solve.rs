@@ -29,7 +29,6 @@ impl Problem {
         best.map(|&(_, score)| score)
     }
 
-    /// Returns a message if the result differs from the file.
     fn mismatch(&self, line: &Line) -> Option<String> {
         let best = self.best()?;
         let chosen = text::plies(self.game.position(), line).first().copied();
@@ -42,9 +41,8 @@ impl Problem {
             return None;
         };
         let best_moves = self.scores.iter().filter(|(_, score)| *score == best);
-        let moves: Vec<String> = best_moves
-            .filter_map(|(ply, _)| Some(ply.as_ref()?.to_string()))
-            .collect();
+        let moves = best_moves.filter_map(|(ply, _)| Some(ply.as_ref()?.to_string()));
+        let moves: Vec<String> = moves.collect();
         let by = if moves.is_empty() { "" } else { " by " };
         let (best, moves) = (text::discs(best), moves.join(" or "));
         Some(format!("{what}: expected {best}{by}{moves}"))
@@ -90,9 +88,7 @@ impl Format {
     }
 }
 
-/// Solves each line of the input, which has a name. Without limits every search goes to the
-/// end of the game. Several positions are searched at once, each by one thread, unless there
-/// are fewer of them than threads.
+/// Solves each line of the input, which has a name, without limits to the end of the game.
 pub fn run(
     (name, bytes): (&str, &[u8]),
     format: Format,
@@ -214,26 +210,30 @@ mod tests {
         let mut settings = settings(2);
         settings.options.threads = 2;
         let input = format!("{LAST} X; a1:+62;\n{LAST} O; -64;\n{LAST} X\n");
-        for (format, expected) in [
+        let wrong = "score: expected +62 by a1";
+        for (format, begins) in [
             (
                 Format::Csv,
-                [",1,100%,64.0,", ",2,100%,-64.0,", ",3,100%,64.0,"],
+                ["file,", "it,1,100%,64.0,", "it,2,", "it,3,"].to_vec(),
             ),
-            (Format::Json, ["\"line\":1,", "\"line\":2,", "\"line\":3,"]),
+            (
+                Format::Json,
+                (1..4).map(|_| "{\"file\":\"it\",\"line\":").collect(),
+            ),
         ] {
-            let mut output = Vec::new();
-            let input = ("it", input.as_bytes());
+            let (mut output, input) = (Vec::new(), ("it", input.as_bytes()));
             let solved = run(input, format, &mut output, io::sink(), &settings);
             assert_eq!(solved.expect("memory can be written").wrong, 1);
             let output = text(output);
-            assert!(output.contains("score: expected +62 by a1"), "{output}");
-            let rows = output.lines().filter(|row| row.contains("100%"));
-            let rows: Vec<_> = rows.collect();
+            assert!(output.contains(wrong), "{output}");
             assert!(
-                rows.iter().zip(expected).all(|(row, it)| row.contains(it)),
+                output
+                    .lines()
+                    .zip(&begins)
+                    .all(|(row, it)| row.starts_with(it)),
                 "{output}"
             );
-            assert_eq!(rows.len(), 3);
+            assert_eq!(output.lines().count(), begins.len());
         }
     }
 }

@@ -3,8 +3,7 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
-    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sub_epi64,
 };
 
 use super::rays::{RAYS, Rays};
@@ -36,12 +35,6 @@ impl super::Isa for Avx2 {
         // SAFETY: as for `moves`.
         unsafe { flips(square, player, opponent) }
     }
-
-    #[inline(always)]
-    fn last_flips(self, square: u32, player: u64) -> i32 {
-        // SAFETY: as for `moves`.
-        unsafe { last_flips(square, player) }
-    }
 }
 
 /// The instructions of [`find_moves`] for vectors of 256 bits.
@@ -55,12 +48,8 @@ mod v256 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load(words: [u64; 4]) -> __m256i {
-    _mm256_set_epi64x(
-        words[3] as i64,
-        words[2] as i64,
-        words[1] as i64,
-        words[0] as i64,
-    )
+    let [a, b, c, d] = words.map(|word| word as i64);
+    v256::set(a, b, c, d)
 }
 
 #[inline]
@@ -113,23 +102,15 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     union(found) & !(player | opponent)
 }
 
-/// Fills each ray towards lower bits from its discs downwards, since AVX2 cannot
-/// count leading zeros.
+/// Fills each ray downwards from its discs, since AVX2 cannot count leading zeros.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn fill_down(discs: __m256i) -> __m256i {
-    let filled = _mm256_or_si256(
-        discs,
-        _mm256_srlv_epi64(discs, _mm256_set_epi64x(9, 7, 8, 1)),
-    );
-    let filled = _mm256_or_si256(
-        filled,
-        _mm256_srlv_epi64(filled, _mm256_set_epi64x(18, 14, 16, 2)),
-    );
-    _mm256_or_si256(
-        filled,
-        _mm256_srlv_epi64(filled, _mm256_set_epi64x(36, 28, 32, 4)),
-    )
+    use v256::{or, set, shr};
+
+    let filled = or(discs, shr(discs, set(1, 8, 7, 9)));
+    let filled = or(filled, shr(filled, set(2, 16, 14, 18)));
+    or(filled, shr(filled, set(4, 32, 28, 36)))
 }
 
 #[inline]
@@ -149,27 +130,9 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
 
     let stop = _mm256_andnot_si256(other, down);
     let beyond = fill_down(stop);
-    let after = _mm256_srlv_epi64(beyond, _mm256_set_epi64x(9, 7, 8, 1));
+    let after = v256::shr(beyond, v256::set(1, 8, 7, 9));
     let nearest = _mm256_and_si256(_mm256_andnot_si256(after, stop), own);
     let none = _mm256_cmpeq_epi64(nearest, zero);
     let flips_down = _mm256_andnot_si256(_mm256_or_si256(none, beyond), down);
     union(_mm256_or_si256(flips_up, flips_down))
-}
-
-#[inline]
-#[target_feature(enable = "avx2,popcnt")]
-fn last_flips(square: u32, player: u64) -> i32 {
-    let (up, down) = rays(square);
-    let zero = _mm256_setzero_si256();
-    let own = _mm256_set1_epi64x(player as i64);
-
-    let discs = _mm256_and_si256(own, up);
-    let nearest = _mm256_and_si256(discs, _mm256_sub_epi64(zero, discs));
-    let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
-    let flips_up = _mm256_andnot_si256(beyond, up);
-
-    let discs = _mm256_and_si256(own, down);
-    let none = _mm256_cmpeq_epi64(discs, zero);
-    let flips_down = _mm256_andnot_si256(_mm256_or_si256(none, fill_down(discs)), down);
-    2 * union(_mm256_or_si256(flips_up, flips_down)).count_ones() as i32
 }

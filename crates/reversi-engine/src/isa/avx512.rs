@@ -1,5 +1,4 @@
-//! The implementation with AVX-512 (F, VL, CD, BW, DQ): Intel servers since Skylake (2017), AMD
-//! since Zen 4 (2022).
+//! AVX-512 (F, VL, CD, BW, DQ): Intel servers since Skylake (2017), AMD since Zen 4 (2022).
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_set1_epi64x,
@@ -128,8 +127,7 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     union(find_flips!(v256, player, opponent, up, down, beyond))
 }
 
-/// Two squares take hardly more time than one. Besides, the caller learns early
-/// which of them are legal moves.
+/// Two squares take hardly more time than one, and the caller learns early which are legal.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn flips_at_all<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> [u64; N] {

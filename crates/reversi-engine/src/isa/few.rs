@@ -7,29 +7,14 @@ use super::rays::ADJACENT;
 /// processor is faster that way ([`Isa::EAGER`]), else on request.
 #[derive(Clone, Copy)]
 pub(crate) struct Few<I, const N: usize> {
-    isa: I,
-    squares: [u32; N],
-    player: u64,
-    opponent: u64,
-    found: [u64; N],
+    pub(super) isa: I,
+    pub(super) squares: [u32; N],
+    pub(super) player: u64,
+    pub(super) opponent: u64,
+    pub(super) found: [u64; N],
 }
 
 impl<I: Isa, const N: usize> Few<I, N> {
-    #[inline(always)]
-    pub(super) fn new(isa: I, squares: [u32; N], player: u64, opponent: u64) -> Self {
-        Self {
-            isa,
-            squares,
-            player,
-            opponent,
-            found: if I::EAGER {
-                isa.flips_at_all(squares, player, opponent)
-            } else {
-                [0; N]
-            },
-        }
-    }
-
     /// The flips at the square with this index; 0 if it is no legal move.
     #[inline(always)]
     pub(crate) fn at(self, index: usize) -> u64 {

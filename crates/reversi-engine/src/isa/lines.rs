@@ -1,5 +1,4 @@
-//! Counts the discs that the last move flips, by one table look-up for each of the
-//! four lines through its square.
+//! Counts the discs that the last move flips, by one look-up for each line through its square.
 
 use std::arch::x86_64::_pext_u64;
 

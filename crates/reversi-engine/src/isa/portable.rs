@@ -50,21 +50,4 @@ impl super::Isa for Portable {
         }
         flips
     }
-
-    #[inline(always)]
-    fn last_flips(self, square: u32, player: u64) -> i32 {
-        let rays = &RAYS[square as usize & 63];
-        let mut flips = 0;
-        for ray in rays.up {
-            let own = ray & player;
-            let nearest = own & own.wrapping_neg();
-            flips |= ray & nearest.wrapping_sub(u64::from(nearest != 0));
-        }
-        for ray in rays.down {
-            let own = (ray & player) | 1;
-            let nearest = (1 << 63 >> own.leading_zeros()) & player & ray;
-            flips |= ray & (nearest.wrapping_neg() ^ nearest);
-        }
-        2 * flips.count_ones() as i32
-    }
 }

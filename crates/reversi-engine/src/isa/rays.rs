@@ -30,8 +30,7 @@ pub(crate) static RAYS: [Rays; 64] = {
     all
 };
 
-/// Returns all squares that are beside one of `squares`, in any direction. They may
-/// be in `squares` themselves.
+/// Returns all squares beside one of `squares`, in any direction, even if in `squares`.
 pub(crate) const fn beside(squares: u64) -> u64 {
     const NOT_WEST: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_EAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;

@@ -1,5 +1,4 @@
-//! The evaluation: mobility, corners, stable discs and the squares near them, with values
-//! that were set by hand.
+//! The evaluation: mobility, corners and stable discs, with values that were set by hand.
 
 use super::rows::{Discs, Rows};
 

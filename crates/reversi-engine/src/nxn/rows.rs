@@ -116,8 +116,7 @@ impl<const R: usize> Rows<R> {
         })
     }
 
-    /// Returns the squares of the set and those next to them. The result may contain
-    /// squares off the board.
+    /// Returns the squares of the set and those next to them, even off the board.
     #[inline(always)]
     pub(super) fn spread(self) -> Self {
         let wide = self.0.map(|row| row | (row << 1) | (row >> 1));
@@ -214,8 +213,7 @@ impl<const R: usize> Discs<R> {
         self.player.count() as i32 - self.opponent.count() as i32
     }
 
-    /// Returns the legal moves of the side to move and those that its opponent would have,
-    /// among the squares `free`.
+    /// Returns the moves of the side to move and those of its opponent, among the squares `free`.
     #[inline(always)]
     pub(super) fn moves(self, free: Rows<R>) -> [Rows<R>; 2] {
         let (player, opponent) = (self.player.0, self.opponent.0);
@@ -283,8 +281,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays a random game on a board of `side` rows, and compares moves, flips and stable
-    /// discs with those of the core.
+    /// Compares moves, flips and stable discs in a random game with those of the core.
     fn compare<const R: usize>(side: u8, choices: &[usize]) {
         let size = Size::square(side.into()).expect("a size");
         let rules = Rules {

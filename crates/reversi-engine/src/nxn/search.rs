@@ -26,8 +26,7 @@ const FINISHED: i32 = 500_000;
 /// A score above all others: no board has more than 26 · 26 discs.
 const INFINITE: i32 = 1_000_000;
 
-/// The number of plies beyond the depth that a search may go to reach the end of the game,
-/// where nodes are cheap.
+/// How many plies beyond the depth a search may go to reach the end, where nodes are cheap.
 const EXTENSION: u32 = 6;
 
 /// The number of nodes and of ordered moves between two checks of the clock. Each takes up to 5 µs.
@@ -330,8 +329,7 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Returns the squares of `first` and of the best moves after it that the table has,
-    /// at most `depth`.
+    /// Returns the squares of `first` and of the table's best moves after it, at most `depth`.
     fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut cell = first;

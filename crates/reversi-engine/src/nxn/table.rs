@@ -8,7 +8,6 @@ const UPPER: u64 = 1;
 const LOWER: u64 = 2;
 const EXACT: u64 = 3;
 
-/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known(u64);
 
@@ -29,8 +28,7 @@ impl Known {
     }
 }
 
-/// A transposition table of fixed size: per position one slot, which keeps the hash and the
-/// result of the latest search.
+/// A transposition table with one slot per position, for the result of the latest search.
 pub(super) struct Slots(Vec<[u64; 2]>);
 
 impl Slots {

@@ -1,7 +1,6 @@
 //! The exact search of the endgame, with at most twelve empty squares.
 //!
-//! One file per range of empty squares: the fewer there are, the less work pays
-//! off before a move is tried.
+//! One file per range of empty squares: the fewer, the less work pays off before a move.
 
 pub(crate) mod geometry;
 pub(crate) mod last;

@@ -42,28 +42,16 @@ impl Order {
     /// Near the end mobility predicts more than the evaluation. Deeper searches order
     /// better, but cost more than they save.
     pub(crate) fn of(depth: u32, to_the_end: bool, open_window: bool) -> Self {
-        let more = u32::from(open_window);
-        if to_the_end {
-            Self::Search {
-                depth: match depth {
-                    0..=17 => 0,
-                    18..=20 => 1,
-                    21..=24 => 2,
-                    _ => 3,
-                } + more,
-                mobility: 300,
-                potential: 100,
-            }
+        let (deeper_from, mobility, potential) = if to_the_end {
+            ([18, 21, 25], 300, 100)
         } else {
-            Self::Search {
-                depth: match depth {
-                    0..=14 => 0,
-                    15..=25 => 1,
-                    _ => 2,
-                } + more,
-                mobility: 10,
-                potential: 0,
-            }
+            ([15, 26, u32::MAX], 10, 0)
+        };
+        let deeper = deeper_from.map(|least| u32::from(depth >= least));
+        Self::Search {
+            depth: deeper.iter().sum::<u32>() + u32::from(open_window),
+            mobility,
+            potential,
         }
     }
 }
@@ -117,7 +105,6 @@ impl MoveList {
         &self.all[usize::from(self.order[index].1) % CAPACITY]
     }
 
-    /// Returns `true` if a search to `depth` sees the end of the game.
     #[inline(always)]
     pub(crate) fn is_to_the_end(&self, depth: u32) -> bool {
         let after = self.all[0].discs;

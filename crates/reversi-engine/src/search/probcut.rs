@@ -19,8 +19,7 @@ pub(crate) const EVALUATION_DEPTH: u32 = 2;
 /// The greatest number of ProbCut searches nested in each other.
 const MAX_LEVEL: u32 = 2;
 
-/// The error of a search to `probe` plies as a prediction of one to `depth` plies, in hundredths of
-/// a disc.
+/// The error, in hundredths of a disc, with which a search to `probe` plies predicts a deeper one.
 ///
 /// The logarithm of its standard deviation is
 ///
@@ -194,8 +193,7 @@ pub(crate) fn cut_by_evaluation<I: Trampoline>(
     errors.cut(value, (empties, EVALUATION_DEPTH), worker.confidence, alpha)
 }
 
-/// Returns a bound on one side of `alpha` if the score is on that side with the
-/// required confidence.
+/// Returns a bound on one side of `alpha` if the score is there with the required confidence.
 #[inline(always)]
 pub(crate) fn cut<I: Trampoline>(
     isa: I,

@@ -106,10 +106,8 @@ pub(crate) fn best_lines<I: Trampoline>(
             time.record(moves[0].at, lines[0].score.0);
         }
     }
-    lines
-        .into_iter()
-        .map(|line| worker.with_totals(line))
-        .collect()
+    let with_totals = |line| worker.with_totals(line);
+    lines.into_iter().map(with_totals).collect()
 }
 
 /// Searches each move of `position`, which must have one, on its own. Returns their lines, best
@@ -142,8 +140,7 @@ pub(crate) fn every_line<I: Trampoline>(
     Some(lines)
 }
 
-/// Calls `search` on this thread, while one more thread per item of `tables` but the
-/// first helps it.
+/// Calls `search`; one more thread per item of `tables` but the first helps it.
 pub(crate) fn with_threads<I: Trampoline, T>(
     isa: I,
     shared: &Shared<'_>,
@@ -380,8 +377,7 @@ mod tests {
 
     #[test]
     fn every_step_reports_its_moves_best_first() {
-        // After a wrong ProbCut cut, a move may score better than one that was
-        // found to be the best before.
+        // After a wrong ProbCut cut, a move may score better than the one found best before.
         let position: Position =
             "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X"
                 .parse()

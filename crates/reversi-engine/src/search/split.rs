@@ -123,7 +123,6 @@ impl SplitPoint {
 }
 
 impl Pool {
-    /// Returns `true` if a thread is idle and the search is deep enough to split.
     #[inline(always)]
     pub(crate) fn is_worth_splitting(&self, depth: u32, to_the_end: bool) -> bool {
         let least = if to_the_end { DEPTH_TO_THE_END } else { DEPTH };
@@ -184,8 +183,7 @@ impl Pool {
             }
             // The oldest is nearest to the root and has the most work.
             if let Some(point) = open.points.iter().find(|point| point.has_work()) {
-                // Counted before the lock is released: a split point cannot be
-                // removed without the lock.
+                // Counted under the lock, without which no split point is removed.
                 point.helpers.fetch_add(1, Ordering::Relaxed);
                 break Some(Arc::clone(point));
             }

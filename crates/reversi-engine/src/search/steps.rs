@@ -159,7 +159,6 @@ fn positions_to_the_end(empties: u32) -> u64 {
 mod tests {
     use super::*;
 
-    /// Returns the steps with a confidence of at most `end` at the end of the game.
     fn steps(empties: u32, limit: u32, end: Option<Confidence>, is_affordable: bool) -> Vec<Step> {
         let steps = Steps {
             empties,

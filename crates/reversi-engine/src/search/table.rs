@@ -139,8 +139,7 @@ impl Table {
         })
     }
 
-    /// Stores the result of a search with the window from `alpha` to `beta`: the
-    /// score and the best move.
+    /// Stores the score and the best move of a search with the window from `alpha` to `beta`.
     pub(crate) fn store(
         &self,
         key: Key,

@@ -34,8 +34,7 @@ pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i3
     }
 }
 
-/// Returns the best score of the legal moves among a few, up to the first one above `alpha`;
-/// [`NONE`] if none is legal.
+/// Returns the best score, or the first one above `alpha`; [`NONE`] if no move is legal.
 #[inline(always)]
 fn best_of<I: Trampoline, const N: usize>(
     found: Few<I, N>,
@@ -134,8 +133,7 @@ pub(crate) fn four<I: Trampoline>(
     if let Some(score) = stability::cut(player, opponent, alpha, 4) {
         return score;
     }
-    // Moving last in a region is an advantage, so the only empty square of a
-    // quadrant comes before a pair.
+    // Moving last in a region is good, so the only empty square of a quadrant precedes a pair.
     let empty = !(player | opponent);
     let odd = empty & QUADRANT[parity as usize & 15];
     let mut squares = [0; 4];

@@ -59,7 +59,6 @@ impl LateMoves {
     }
 }
 
-/// The value of playing at each square near the end.
 #[rustfmt::skip]
 const SQUARE_VALUES: [u32; 64] = [
     18, 4, 16, 12, 12, 16, 4, 18,

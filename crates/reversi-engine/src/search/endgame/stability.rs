@@ -2,46 +2,25 @@
 
 use std::sync::LazyLock;
 
+use crate::isa::{Isa, Portable};
+
 /// The corners of an edge, as bits of its eight squares.
 const ENDS: u8 = 0x81;
 
 /// The least `alpha`, by the number of empty squares, at which cuts by stable
 /// discs are frequent enough to pay off.
-const LEAST_ALPHA: [i32; 64] = {
-    let mut alphas = [0; 64];
-    let mut empties = 0;
-    while empties < 64 {
-        alphas[empties] = match empties {
-            0..=3 => 99,
-            4 | 6 => 4,
-            5 => 0,
-            7 => 10,
-            8 => 14,
-            9 => 16,
-            10 => 18,
-            11 => 20,
-            12 => 24,
-            13 => 26,
-            14 => 30,
-            15 | 16 => 32,
-            17 | 18 => 36,
-            19 | 20 => 40,
-            21..=24 => 48,
-            25..=30 => 52,
-            _ => 60,
-        };
-        empties += 1;
-    }
-    alphas
-};
+const LEAST_ALPHA: [i32; 31] = [
+    99, 99, 99, 99, 4, 0, 4, 10, 14, 16, 18, 20, 24, 26, 30, 32, 32, 36, 36, 40, 40, 48, 48, 48,
+    48, 52, 52, 52, 52, 52, 52,
+];
 
-/// Returns an upper bound not above `alpha` that the opponent's stable discs
-/// prove, if there is one.
+/// Returns an upper bound not above `alpha` that the opponent's stable discs prove, if any.
 #[inline(always)]
 pub(crate) fn cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
     // The bound if all of the opponent's discs were stable.
     let least = 64 - 2 * opponent.count_ones() as i32;
-    if alpha < least.max(LEAST_ALPHA[empties as usize & 63]) {
+    let frequent = LEAST_ALPHA.get(empties as usize).copied().unwrap_or(60);
+    if alpha < least.max(frequent) {
         return None;
     }
     let most = 64 - 2 * stable(opponent, player).count_ones() as i32;
@@ -75,8 +54,7 @@ pub(crate) fn stable(own: u64, other: u64) -> u64 {
     }
 }
 
-/// Returns the squares whose row, column, falling diagonal and rising diagonal
-/// have no empty square.
+/// Returns the squares whose row, column, falling and rising diagonal are full, in this order.
 fn full_lines(filled: u64) -> [u64; 4] {
     let empty = !filled;
     // Spread each empty square over its line.
@@ -141,57 +119,19 @@ fn spread(byte: u64) -> u64 {
 /// a move can flip discs in other directions only.
 static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     let mut table = vec![0; 1 << 16].into_boxed_slice();
-    let mut known = vec![false; 1 << 16];
-    for own in 0..=u8::MAX {
-        for other in 0..=u8::MAX {
-            if own & other == 0 {
-                edge(own, other, &mut table, &mut known);
+    let index = |own: u8, other: u8| usize::from(own) << 8 | usize::from(other);
+    // An edge is a row. Fuller edges, which follow from others, are greater numbers.
+    let flips = |at, own: u8, other: u8| Portable.flips(at, own.into(), other.into()) as u8;
+    for filled in (0..=u8::MAX).rev() {
+        for own in (0..=filled).filter(|own| own & !filled == 0) {
+            let (other, mut stable) = (filled & !own, own);
+            for at in (0..8).filter(|at| filled >> at & 1 == 0) {
+                let (mine, theirs) = (flips(at, own, other), flips(at, other, own));
+                stable &= table[index(own | mine | 1 << at, other & !mine)];
+                stable &= table[index(own & !theirs, other | theirs | 1 << at)];
             }
+            table[index(own, other)] = stable | own & ENDS;
         }
     }
     table
 });
-
-/// Fills in the table for one edge and all that can follow from it.
-fn edge(own: u8, other: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
-    let index = usize::from(own) << 8 | usize::from(other);
-    if known[index] {
-        return table[index];
-    }
-    // A corner is never flipped.
-    let mut stable = own;
-    for square in 0..8 {
-        let bit = 1 << square;
-        if (own | other) & bit != 0 {
-            continue;
-        }
-        let mine = edge_flips(square, own, other);
-        stable &= edge(own | mine | bit, other & !mine, table, known);
-        let theirs = edge_flips(square, other, own);
-        stable &= edge(own & !theirs, other | theirs | bit, table, known);
-        if stable & !ENDS == 0 {
-            break;
-        }
-    }
-    stable |= own & ENDS;
-    known[index] = true;
-    table[index] = stable;
-    stable
-}
-
-/// Returns the discs of `other` on an edge that a disc of `own` at `square` flips.
-fn edge_flips(square: i32, own: u8, other: u8) -> u8 {
-    let mut flips = 0;
-    for step in [-1, 1] {
-        let mut line = 0;
-        let mut at = square + step;
-        while (0..8).contains(&at) && other & (1 << at) != 0 {
-            line |= 1 << at;
-            at += step;
-        }
-        if (0..8).contains(&at) && own & (1 << at) != 0 {
-            flips |= line;
-        }
-    }
-    flips
-}

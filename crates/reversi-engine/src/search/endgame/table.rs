@@ -1,5 +1,4 @@
-//! The transposition tables of one thread for the endgame. They are small enough
-//! for the processor's own cache.
+//! The endgame's transposition tables of one thread, small enough for the processor's cache.
 
 use crate::hash;
 use crate::search::table::{cutoff, prefetch};
