@@ -3,17 +3,21 @@
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufReader, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use reversi_core::Disc;
 
+use crate::book::Book;
 use crate::eval::Weights;
 use crate::frontend::{
-    Clock, Settings, analyze, batch, bench, gtp, hint, level, nboard, perft, play, solve,
+    Clock, Settings, analyze, batch, bench, book, gtp, hint, level, nboard, perft, play, solve,
 };
 use crate::game::GameRecord;
 use crate::search::Table;
@@ -39,15 +43,13 @@ struct Common {
     /// Number of search threads [default: one per core].
     #[arg(long, global = true, value_parser = count(1..=1024))]
     threads: Option<usize>,
-    /// Size of the transposition table in MiB [default: 256; per thread 16 for analyze and 64
-    /// for solve].
+    /// Size of the transposition table in MiB [default: 256; analyze 16, solve 64 per thread].
     #[arg(long, global = true, value_name = "MIB", value_parser = count(1..=1 << 20))]
     hash: Option<usize>,
     /// Time per move.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search depth; if few squares are empty, the search goes to the end of the game as in
-    /// the table of `--level`.
+    /// Search depth; near the end of the game, it is that of the table of `--level`.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Level from 0 to 60, instead of a depth; see the table in --help.
@@ -60,6 +62,9 @@ struct Common {
     /// File with the weights of the evaluation [default: built in].
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Opening book of `book learn`, for nboard, gtp and play.
+    #[arg(long, global = true, value_name = "FILE")]
+    book: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +87,9 @@ enum Command {
         #[arg(long, value_enum, default_value_t = batch::Format::Table)]
         format: batch::Format,
     },
+    /// Learn an opening book.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Count the leaves of the game tree at each depth.
     Perft {
         /// Greatest depth.
@@ -102,9 +110,8 @@ enum Command {
     ///
     /// Each line of a file is a game: moves such as f5d6c3 or "1. f5 d6 2. c3", or GGF. A file
     /// named *.wtb is a WTHOR database; names are read from the *.jou and *.trn beside it.
-    /// Scores are for the side that moves. Each thread analyzes one game at a time; if there are
-    /// fewer of them, all threads analyze the same one. The exit status is 2 if a game cannot be
-    /// read; the others are analyzed.
+    /// Scores are for the side that moves. Each thread analyzes one game; if there are fewer of
+    /// them, all threads analyze the same one. If a game cannot be read, the exit status is 2.
     Analyze {
         /// Files to read, or - for standard input.
         #[arg(required = true, value_name = "FILE")]
@@ -134,6 +141,22 @@ enum Command {
         clock: Option<Clock>,
         #[command(flatten)]
         from: From,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum BookCommand {
+    /// Search positions from the initial one on and add them to the book.
+    ///
+    /// The next position is the one that loses the sides the least on the way to it. A run that
+    /// was interrupted is continued by the same command. Uses one thread unless --threads is
+    /// given.
+    Learn {
+        /// Number of positions that the book has in the end.
+        #[arg(long)]
+        positions: usize,
+        /// File of the book.
+        file: PathBuf,
     },
 }
 
@@ -173,21 +196,16 @@ enum Colour {
     None,
 }
 
-fn count(
-    range: std::ops::RangeInclusive<u64>,
-) -> impl clap::builder::TypedValueParser<Value = usize> {
-    use clap::builder::TypedValueParser;
-    clap::value_parser!(u64)
-        .range(range)
-        .try_map(usize::try_from)
+fn count(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> {
+    let parser = clap::value_parser!(u64).range(range);
+    parser.try_map(usize::try_from)
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| !time.is_zero() && *time < Duration::from_secs(1_000_000_000))
-        .ok_or("expected a number of seconds greater than 0")
+    let seconds: Option<f64> = text.parse().ok();
+    let time = seconds.and_then(|it| Duration::try_from_secs_f64(it).ok());
+    let time = time.filter(|it| !it.is_zero() && *it < Duration::from_secs(1_000_000_000));
+    time.ok_or("expected a number of seconds greater than 0")
 }
 
 fn level_help() -> String {
@@ -199,9 +217,7 @@ fn level_help() -> String {
 
 #[derive(Debug)]
 enum Failure {
-    /// An invalid argument or file, with a message.
     Invalid(String),
-    /// The input or the output failed.
     Stream(io::Error),
 }
 
@@ -239,16 +255,21 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-fn read_weights(file: &Path) -> Result<Weights, Failure> {
+fn read_as<T, E: Display>(file: &Path, read: fn(&[u8]) -> Result<T, E>) -> Result<T, Failure> {
     let bytes = fs::read(file).map_err(|error| Failure::file(file, error))?;
-    Weights::from_bytes(&bytes).map_err(|error| Failure::file(file, error))
+    read(&bytes).map_err(|error| Failure::file(file, error))
 }
 
 fn settings(cli: &Cli) -> Result<Settings, Failure> {
     let common = &cli.common;
-    let weights = common.weights.as_deref().map(read_weights);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = common.threads.unwrap_or(cores);
+    let weights = common.weights.as_deref();
+    let weights = weights.map(|file| read_as(file, Weights::from_bytes));
+    let book = common.book.as_deref().map(|file| read_as(file, Book::read));
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = common.threads.unwrap_or_else(|| match cli.command {
+        Command::Book(_) => 1,
+        _ => cores(),
+    });
     let (default, tables) = match cli.command {
         Command::Analyze { .. } => (16, threads),
         Command::Solve { .. } => (64, threads),
@@ -273,6 +294,7 @@ fn settings(cli: &Cli) -> Result<Settings, Failure> {
             depth: common.depth.or(common.level.map(level::depth)),
             time: common.time,
         },
+        book: book.transpose()?.map(Arc::new),
     })
 }
 
@@ -306,6 +328,10 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         Command::Bench => {
             let depth = settings.limits.depth.unwrap_or(bench::DEPTH);
             bench::run(output, depth, settings.options)?;
+        }
+        Command::Book(BookCommand::Learn { positions, file }) => {
+            let learned = book::learn(file, *positions, errors, &settings);
+            learned.map_err(|error| Failure::file(file, error))?;
         }
         Command::Analyze {
             files,
@@ -344,7 +370,6 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// Returns the name and the bytes of a file, or of standard input.
 fn read(file: &PathBuf) -> Result<(String, Vec<u8>), Failure> {
     if file.as_os_str() == "-" {
         let mut bytes = Vec::new();

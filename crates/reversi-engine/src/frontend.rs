@@ -6,6 +6,8 @@ pub mod analyze;
 #[cfg(feature = "cli")]
 pub mod batch;
 pub mod bench;
+#[cfg(feature = "cli")]
+pub mod book;
 mod clock;
 pub mod gtp;
 pub mod hint;
@@ -20,9 +22,12 @@ pub(crate) mod text;
 mod thinker;
 
 pub use clock::Clock;
+pub(crate) use input::problems;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::book::Book;
 use crate::{Options, SearchLimits};
 
 /// The settings of a front end.
@@ -32,6 +37,8 @@ pub struct Settings {
     pub options: Options,
     /// The limits of each move. Limits of the protocol apply too.
     pub limits: SearchLimits,
+    /// The opening book of the protocols and of `play`.
+    pub book: Option<Arc<Book>>,
 }
 
 /// The depth of a search without other limits.

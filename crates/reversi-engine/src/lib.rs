@@ -15,6 +15,8 @@
 #![warn(clippy::disallowed_methods)]
 
 mod analysis;
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
+pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clock;

@@ -26,6 +26,7 @@ pub(crate) fn settings(plies: u32) -> Settings {
     Settings {
         options: options(),
         limits: depth(plies),
+        book: None,
     }
 }
 
@@ -57,8 +58,7 @@ pub(crate) fn random_plies(choices: &[usize]) -> impl Iterator<Item = (Position,
     })
 }
 
-/// Returns the first position of a random game with at most `empties` empty squares, or
-/// the last one.
+/// Returns the first position of a random game with at most so many empty squares, or the last.
 pub(crate) fn random_position(choices: &[usize], empties: u32) -> Position {
     let mut last = Position::START;
     for (position, _) in random_plies(choices) {

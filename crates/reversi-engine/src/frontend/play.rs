@@ -158,10 +158,12 @@ impl<W: Write> Play<'_, W> {
                     let square = *line.moves.first().expect("the side has a move");
                     let ply = Ply::Place(square);
                     self.game.play(ply).expect("the engine's moves are legal");
-                    let (mover, score, depth) = (name(disc), text::score(&line), line.depth);
-                    self.line(format_args!(
-                        "{mover} plays {square} ({score} at depth {depth})"
-                    ))?;
+                    let (mover, score) = (name(disc), text::score(&line));
+                    let how = match line.nodes {
+                        0 => "in the book".to_owned(),
+                        _ => format!("at depth {}", line.depth),
+                    };
+                    self.line(format_args!("{mover} plays {square} ({score} {how})"))?;
                     self.show()?;
                 }
                 Turn::Over(_) | Turn::Move(_) => return Ok(false),

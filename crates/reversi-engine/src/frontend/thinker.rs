@@ -9,15 +9,16 @@ use std::time::Duration;
 
 use super::Settings;
 use super::input::{InputLine, next_line};
+use crate::book::Book;
 use crate::{Engine, Line, Position, SearchLimits};
 
 const AHEAD: usize = 1024;
 
 /// An engine and the lines of its input. A separate thread reads them, so that a line can stop a
 /// search. The thread is detached when this is dropped, since a blocked read cannot be cancelled.
-#[derive(Debug)]
 pub(crate) struct Thinker {
     pub(crate) engine: Engine,
+    book: Option<Arc<Book>>,
     lines: Receiver<(io::Result<InputLine>, bool)>,
     urgent: Arc<Urgent>,
 }
@@ -39,6 +40,7 @@ impl Thinker {
         thread::spawn(move || read_all(input, is_urgent, &shared, &sender));
         Self {
             engine,
+            book: settings.book.clone(),
             lines,
             urgent,
         }
@@ -63,14 +65,17 @@ impl Thinker {
         self.urgent.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns the move to play in `position`. Calls `report` after every iteration; the search
-    /// stops at its first error.
+    /// Returns the move to play in `position`, that of the book if it has one. Calls `report`
+    /// after every iteration; the search stops at its first error.
     pub(crate) fn choose(
         &mut self,
         position: Position,
         limits: &SearchLimits,
         mut report: impl FnMut(&Line) -> io::Result<()>,
     ) -> io::Result<Line> {
+        if let Some(line) = self.book.as_ref().and_then(|book| book.probe(position)) {
+            return Ok(line);
+        }
         self.run(|engine, watch| engine.search(position, limits, &mut |line| watch(report(line))))
     }
 
@@ -109,7 +114,6 @@ impl Thinker {
 }
 
 /// The urgent lines: while one waits, searches stop.
-#[derive(Debug)]
 struct Urgent {
     waiting: Mutex<isize>,
     stop: Arc<AtomicBool>,

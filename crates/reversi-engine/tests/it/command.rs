@@ -39,29 +39,19 @@ fn an_nboard_session_is_answered_while_it_is_open() {
     let mut lines = BufReader::new(output).lines();
     let mut next = || lines.next().expect("there is a line").expect("it is text");
 
-    writeln!(
-        input,
-        "nboard 2\nset depth 60\nset game (;GM[Othello]B[F5];)"
-    )
-    .expect("it reads");
+    let mut send = |line: &str| writeln!(input, "{line}").expect("it reads");
+    send("nboard 2\nset depth 60\nset game (;GM[Othello]B[F5];)");
     assert_eq!(next(), "set myname reversi-engine");
     assert_eq!(next(), "set myname reversi-engine 60");
     // Without the ping this would search to the end of the game.
-    writeln!(input, "hint 2").expect("it reads");
+    send("hint 2");
     assert!(next().starts_with("search "));
-    writeln!(input, "ping 1").expect("it reads");
+    send("ping 1");
     while next() != "pong 1" {}
-    writeln!(input, "go\nping 2").expect("it reads");
-    let mut answers = 0;
-    loop {
-        let line = next();
-        answers += usize::from(line.starts_with("=== "));
-        if line == "pong 2" {
-            break;
-        }
-    }
-    assert_eq!(answers, 1);
-    writeln!(input, "quit").expect("it reads");
+    send("go\nping 2");
+    let answers = std::iter::from_fn(|| Some(next()).filter(|line| line != "pong 2"));
+    assert_eq!(answers.filter(|line| line.starts_with("=== ")).count(), 1);
+    send("quit");
     assert!(child.wait().expect("it ends").success());
 }
 
@@ -141,6 +131,20 @@ fn problems_are_solved_with_one_and_two_threads() {
             assert_eq!(output.matches(",100%,").count(), count, "{output}");
         }
     }
+}
+
+#[test]
+fn a_learned_book_is_played() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("it.obf");
+    let file = path.to_str().expect("it is text");
+    let learn = ["book", "learn", "--positions=3", "--level=2", file];
+    assert_eq!(run(&learn, "").0, Some(0));
+    let (_, output, _) = run(&["play", "--level=2", "--book", file], "go\n");
+    assert!(output.contains(" in the book)\n"), "{output}");
+    let (status, _, errors) = run(&["gtp", "--book", "no such.obf"], "");
+    assert_eq!(status, Some(2));
+    assert!(errors.starts_with("error: no such.obf: "), "{errors}");
 }
 
 #[test]
