@@ -15,7 +15,7 @@ const callCases = (name, ...values) => JSON.parse(wasmCases[name](...values));
 
 const rust = {
   courses: () => callCourses("courses"),
-  view: (state) => callCourses("view", JSON.stringify(state)),
+  view: (state, known = 0) => callCourses("view", JSON.stringify(state), known),
   position: (state, index) => callCourses("position", JSON.stringify(state), index),
   whyIllegal: (state, square) => callCourses("why_illegal", JSON.stringify(state), square),
   import: (course, text) => callCourses("read_text", course, text),

@@ -23,7 +23,7 @@ const OPERATIONS = {
     await LOADERS[name]({ module_or_path: module });
     return true;
   },
-  view: ({ state }) => JSON.parse(wasmCourses.view(state)),
+  view: ({ state, known = 0 }) => JSON.parse(wasmCourses.view(state, known)),
   choose: ({ board, rows, cols, mover, level }) =>
     wasmEngine.choose(board, rows, cols, mover, JSON.stringify(level)),
   review: ({ turns }) => JSON.parse(wasmEngine.review(JSON.stringify(turns))),

@@ -199,7 +199,8 @@ impl Rules {
         }
         match self.placement {
             Placement::Flipping => {
-                if self.flipped(board, disc, at).next().is_none() {
+                let flips = |&direction| sandwiched(board, disc, at, direction) > 0;
+                if !self.directions.iter().any(flips) {
                     return Err(IllegalMove::FlipsNothing);
                 }
             }
@@ -223,13 +224,22 @@ impl Rules {
     ) -> impl Iterator<Item = Square> {
         self.directions.iter().flat_map(move |&direction| {
             let line =
-                || std::iter::successors(at.step(direction), move |square| square.step(direction));
-            let mut line_of_discs = line().map(|square| board.disc(square)).enumerate();
-            let end = line_of_discs.find(|&(_, found)| found != Some(disc.opponent()));
-            let sandwiched = end.filter(|&(_, found)| found == Some(disc));
-            line().take(sandwiched.map_or(0, |(count, _)| count))
+                std::iter::successors(at.step(direction), move |square| square.step(direction));
+            line.take(sandwiched(board, disc, at, direction))
         })
     }
+}
+
+/// Returns the number of discs that `disc` on `at` flips in one direction.
+fn sandwiched(board: &Board, disc: Disc, at: Square, direction: Direction) -> usize {
+    let mut next = at.step(direction);
+    let mut count = 0;
+    while let Some(square) = next.filter(|&at| board.disc(at) == Some(disc.opponent())) {
+        next = square.step(direction);
+        count += 1;
+    }
+    let is_closed = next.is_some_and(|square| board.disc(square) == Some(disc));
+    if is_closed { count } else { 0 }
 }
 
 /// The reason why a game cannot be set up.

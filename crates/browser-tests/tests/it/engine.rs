@@ -55,7 +55,7 @@ fn it_evaluates_every_move_as_the_native_engine() {
                 input: format!("{size}\nW\n"),
                 ..State::default()
             };
-            let shown = view(&state, &mut Memory::default()).expect("it is a game");
+            let shown = view(&state, 0, &mut Memory::default()).expect("it is a game");
             let start = &shown.positions[0].board;
             let step = evaluate(start, size, "black", 6, &mut Players::default());
             let caption = page.text("#analysis caption").await;

@@ -104,7 +104,7 @@ async fn play_a_game(page: &Page, course: &Course) {
         input: typed.to_owned(),
         ..State::default()
     };
-    let shown = view(&state, &mut Memory::default()).expect("it is a game");
+    let shown = view(&state, 0, &mut Memory::default()).expect("it is a game");
     let shown: String = shown.segments.into_iter().map(|part| part.text).collect();
     assert_eq!(all, shown, "{}", course.name);
     assert!(shown.len() > 3000, "{} ended early", course.name);

@@ -100,7 +100,7 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<ShownC
         input: String::from_utf8_lossy(&case.input).into_owned(),
         ..State::default()
     };
-    let mut shown = view(&state, memory)?;
+    let mut shown = view(&state, 0, memory)?;
     let expected = case.expected.unwrap_or_default();
     let printed = String::from_utf8_lossy(&expected.stdout);
     let replies = computer_moves(state.course()?, &case.input, &printed);
@@ -108,7 +108,7 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<ShownC
         // The computer of the case is the engine, which is not in this file.
         state.opponent = Opponent::Asked;
         state.replies = replies;
-        shown = view(&state, memory)?;
+        shown = view(&state, 0, memory)?;
     }
     Ok(ShownCase {
         view: shown,

@@ -31,8 +31,8 @@ pub struct Shown {
     pub input: usize,
     /// The number of the computer's moves before it.
     pub replies: usize,
-    /// The number of bytes that were printed when its move was asked for; `None` if a line
-    /// was typed instead.
+    /// The number of bytes that were printed when its move was asked for, or until the side
+    /// to move had passed; `None` if a line was typed instead.
     pub printed: Option<usize>,
 }
 
@@ -274,14 +274,20 @@ struct Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn turn(&mut self, game: &Game) {
         // After a refused entry the position is the same.
-        if self.shown.last().is_none_or(|last| last.game != *game) {
-            self.shown.push(Shown {
-                game: game.clone(),
-                input: settled(self.state.input.as_bytes(), self.read.get()),
-                replies: self.asked,
-                printed: None,
-            });
+        if self.shown.last().is_some_and(|last| last.game == *game) {
+            return;
         }
+        let input = settled(self.state.input.as_bytes(), self.read.get());
+        let passed = self.shown.last_mut();
+        if let Some(passed) = passed.filter(|one| one.input == input && one.printed.is_none()) {
+            passed.printed = Some(self.output.borrow().len());
+        }
+        self.shown.push(Shown {
+            game: game.clone(),
+            input,
+            replies: self.asked,
+            printed: None,
+        });
     }
 
     fn replaces_computer(&self) -> bool {

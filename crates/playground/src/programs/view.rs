@@ -14,8 +14,12 @@ use crate::programs::state::State;
 /// as JavaScript does, and squares are numbers, row by row from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// The terminal: what the program printed, and the typed lines where it read them.
+    /// The terminal from `from_terminal` on: what the program printed, and the typed lines
+    /// where it read them.
     pub segments: Vec<Segment>,
+    /// The length of the terminal's text before the `segments`, which the page has.
+    #[serde(rename = "fromTerminal")]
+    pub from_terminal: usize,
     pub stderr: String,
     /// The input that the program waits for; `None` if it has ended.
     pub awaits: Option<Awaits>,
@@ -28,9 +32,10 @@ pub struct View {
     pub names: Sides<String>,
     /// The sides whose moves are typed.
     pub humans: Vec<&'static str>,
-    /// The positions, from the opening to the current one, without their legal moves
+    /// The positions from the number `from` to the current one, without their legal moves
     /// except in the last; [`position`] returns those of another.
     pub positions: Vec<Position>,
+    pub from: usize,
     pub lines: Vec<usize>,
     pub unread: usize,
     pub files: Vec<File>,
@@ -108,10 +113,12 @@ pub struct File {
     pub text: String,
 }
 
-/// Runs the program of `state` and returns what the page shows. The error is a sentence.
-pub fn view(state: &State, memory: &mut Memory) -> Result<View, String> {
+/// Runs the program of `state` and returns what the page shows, without what it knows of a
+/// game with `known` positions, perhaps none, that `state` goes on with by whole lines or
+/// replies. The error is a sentence.
+pub fn view(state: &State, known: usize, memory: &mut Memory) -> Result<View, String> {
     let played = play(state, memory)?;
-    Ok(View::new(state, &played))
+    Ok(View::new(state, &played, known))
 }
 
 /// Returns the position number `index` of a game, with its legal moves.
@@ -121,7 +128,7 @@ pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Posi
     let missing = || format!("The game has no position number {index}.");
     let shown = played.shown.get(index).ok_or_else(missing)?;
     let before = index.checked_sub(1).map(|before| &played.shown[before]);
-    let terminal = terminals(&state.input, &played)[index];
+    let terminal = terminals(&state.input, &played)[index].length;
     Ok(painter.position(before, shown, terminal, true))
 }
 
@@ -141,7 +148,13 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
 }
 
 impl View {
-    fn new(state: &State, played: &Played) -> Self {
+    fn new(state: &State, played: &Played, known: usize) -> Self {
+        let terminals = terminals(&state.input, played);
+        // The last one that is known had no move then.
+        let from = known.saturating_sub(1);
+        let start = terminals.get(from).filter(|_| from > 0).copied();
+        let from = start.map_or(0, |_| from);
+        let start = start.unwrap_or_default();
         let painter = Painter::new(state).expect("the program of the course has run");
         let course = painter.course;
         let units = |offset| utf16(&state.input, offset);
@@ -155,7 +168,8 @@ impl View {
         };
         let result = last.filter(|_| waits.is_none());
         Self {
-            segments: segments(&state.input, played),
+            segments: segments(&state.input, played, start),
+            from_terminal: start.length,
             stderr: match &played.end {
                 End::Failed(message) => message.clone(),
                 _ => String::new(),
@@ -169,7 +183,8 @@ impl View {
             }),
             names: painter.names(),
             humans: painter.humans(),
-            positions: painter.positions(played),
+            positions: painter.positions(played, &terminals, from),
+            from,
             lines: played
                 .typed
                 .iter()
@@ -216,7 +231,7 @@ fn utf16(text: &str, bytes: usize) -> usize {
     start.encode_utf16().count()
 }
 
-fn segments(input: &str, played: &Played) -> Vec<Segment> {
+fn segments(input: &str, played: &Played, start: Reached) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut push = |typed: bool, bytes: &[u8]| {
         if !bytes.is_empty() {
@@ -224,8 +239,8 @@ fn segments(input: &str, played: &Played) -> Vec<Segment> {
             segments.push(Segment { typed, text });
         }
     };
-    let mut shown = 0;
-    for line in &played.typed {
+    let mut shown = start.printed;
+    for line in &played.typed[start.typed..] {
         push(false, &played.output[shown..line.printed]);
         shown = line.printed;
         let line = &input.as_bytes()[line.typed.clone()];
@@ -235,24 +250,37 @@ fn segments(input: &str, played: &Played) -> Vec<Segment> {
     segments
 }
 
-/// Returns, for each position, the length of the terminal's text when its move is asked for.
-fn terminals(input: &str, played: &Played) -> Vec<usize> {
-    let (mut printed, mut length) = (0, 0);
-    let mut typed = played.typed.iter().peekable();
-    let mut lengths = Vec::new();
+/// What stands in the terminal when the move of a position is asked for.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    /// The length of all of it, in UTF-16 units.
+    length: usize,
+    /// The number of bytes that were printed.
+    printed: usize,
+    /// The number of lines that were typed.
+    typed: usize,
+}
+
+fn terminals(input: &str, played: &Played) -> Vec<Reached> {
+    let mut all = Vec::new();
+    let mut now = Reached::default();
     for shown in &played.shown {
-        while let Some(line) = typed.next_if(|line| line.typed.start < shown.input) {
-            length += input[line.typed.clone()].encode_utf16().count() + 1;
+        let rest = &played.typed[now.typed..];
+        let before = rest
+            .iter()
+            .take_while(|line| line.typed.start < shown.input);
+        for line in before {
+            now.length += input[line.typed.clone()].encode_utf16().count() + 1;
+            now.typed += 1;
         }
-        let next = typed.peek().map(|line| line.printed);
+        let next = played.typed.get(now.typed).map(|line| line.printed);
         let end = shown.printed.or(next).unwrap_or(played.output.len());
-        let end = end.max(printed);
-        let text = String::from_utf8_lossy(&played.output[printed..end]);
-        length += text.encode_utf16().count();
-        printed = end;
-        lengths.push(length);
+        let text = String::from_utf8_lossy(&played.output[now.printed..end.max(now.printed)]);
+        now.length += text.encode_utf16().count();
+        now.printed = end.max(now.printed);
+        all.push(now);
     }
-    lengths
+    all
 }
 
 struct Painter<'a> {
@@ -290,15 +318,14 @@ impl<'a> Painter<'a> {
             .collect()
     }
 
-    fn positions(&self, played: &Played) -> Vec<Position> {
+    fn positions(&self, played: &Played, terminals: &[Reached], from: usize) -> Vec<Position> {
         let shown = &played.shown;
         let last = shown.len().saturating_sub(1);
         let before = std::iter::once(None).chain(shown.iter().map(Some));
-        let terminals = terminals(self.input, played);
-        let parts = before.zip(shown).zip(terminals).enumerate();
+        let parts = before.zip(shown).zip(terminals).enumerate().skip(from);
         parts
             .map(|(index, ((before, shown), terminal))| {
-                self.position(before, shown, terminal, index == last)
+                self.position(before, shown, terminal.length, index == last)
             })
             .collect()
     }

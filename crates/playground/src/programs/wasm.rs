@@ -20,11 +20,12 @@ pub fn courses() -> String {
     text(Ok(catalogue::courses()))
 }
 
-/// Returns what the page shows of a [`State`](crate::programs::state::State): [`view::View`].
+/// Returns what the page shows of a [`State`](crate::programs::state::State): [`view::view`].
 #[wasm_bindgen]
-pub fn view(state: &str) -> String {
+pub fn view(state: &str, known: usize) -> String {
     text(
-        parsed(state).and_then(|state| MEMORY.with_borrow_mut(|memory| view::view(&state, memory))),
+        parsed(state)
+            .and_then(|state| MEMORY.with_borrow_mut(|memory| view::view(&state, known, memory))),
     )
 }
 

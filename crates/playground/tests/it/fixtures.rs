@@ -6,7 +6,7 @@ use playground::cases::suite::{ShownCase, show};
 use playground::cases::upload::read;
 use playground::programs::run::Memory;
 use playground::programs::state::{Opponent, State};
-use playground::programs::view::{Awaits, View, position, view};
+use playground::programs::view::{Awaits, Position, View, position, view};
 use transcript::{Case, Expected, visible};
 
 /// The computer of ReverGo needs seconds for some of its games, so each fixture is played once
@@ -70,11 +70,35 @@ fn input_before_a_position_leads_to_it(name: &str, shown: &ShownCase, memory: &m
             input,
             ..shown.state.clone()
         };
-        let again = view(&state, memory).expect(name);
+        let again = view(&state, 0, memory).expect(name);
         // The computer may move again without another entry.
         let found = again.positions.get(index).expect(name);
         assert_eq!(found.board, expected.board, "{name} {index}");
+        if state.input.ends_with('\n') {
+            goes_on_with(&again, &shown.state, memory);
+        }
     }
+}
+
+/// Checks that what a page knows of a shorter game and the rest of a longer one are all of it.
+fn goes_on_with(known: &View, state: &State, memory: &mut Memory) {
+    let rest = view(state, known.positions.len(), memory).expect("it is a game");
+    let all = shown(state, memory);
+    let both = known.positions[..rest.from].iter().chain(&rest.positions);
+    let without_moves = |one: &Position| Position {
+        legal: Vec::new(),
+        ..one.clone()
+    };
+    let both: Vec<Position> = both.map(without_moves).collect();
+    let expected: Vec<Position> = all.positions.iter().map(without_moves).collect();
+    assert_eq!(both, expected);
+    let terminal = |view: &View| {
+        let parts = view.segments.iter();
+        let units = parts.flat_map(|part| part.text.encode_utf16());
+        units.collect::<Vec<u16>>()
+    };
+    let both = [&terminal(known)[..rest.from_terminal], &terminal(&rest)].concat();
+    assert_eq!(both, terminal(&all));
 }
 
 /// Checks that the output alone is read as it is. Returns `true` if that of a copy of the
@@ -94,7 +118,7 @@ fn copy_is_what_was_printed(course: &Course, name: &str, case: &Case, view: &Vie
 }
 
 fn shown(state: &State, memory: &mut Memory) -> View {
-    view(state, memory).expect("the state is that of a case")
+    view(state, 0, memory).expect("the state is that of a case")
 }
 
 /// Returns the text of a terminal, typed or printed.
@@ -122,8 +146,10 @@ fn play_a_game(course: &Course, answers: &[u8]) {
         opponent: Opponent::Asked,
         ..State::default()
     };
+    let mut before = shown(&state, &mut memory);
     loop {
         let view = shown(&state, &mut memory);
+        goes_on_with(&before, &state, &mut memory);
         let last = view.positions.last().expect("the game has begun");
         let Some(awaits) = view.awaits else {
             assert!(last.turn.is_none() && last.legal.is_empty());
@@ -149,6 +175,7 @@ fn play_a_game(course: &Course, answers: &[u8]) {
         assert_eq!(found.flips, chosen.flips);
         assert_eq!(found.name, chosen.name);
         assert_eq!(found.by, Some(turn));
+        before = view;
     }
 }
 
@@ -178,7 +205,7 @@ fn nonsense_in_a_state_is_a_sentence() {
             args: args.iter().map(|&arg| arg.to_owned()).collect(),
             ..State::default()
         };
-        view(&state, &mut Memory::default()).expect_err("it is nonsense")
+        view(&state, 0, &mut Memory::default()).expect_err("it is nonsense")
     };
     assert_eq!(error("chess", &[]), "There is no course named \"chess\".");
     assert_eq!(error("cmsc201", &["--x"]), "unknown option \"--x\".");

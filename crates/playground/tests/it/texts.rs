@@ -74,7 +74,7 @@ fn games(memory: &mut Memory) -> Vec<(String, State, View)> {
                 input,
                 ..State::default()
             };
-            if let Ok(view) = view(&state, memory)
+            if let Ok(view) = view(&state, 0, memory)
                 && view.positions.len() > 1
             {
                 games.push((format!("{}/{}", course.name, case.name), state, view));
@@ -109,7 +109,7 @@ fn every_game_comes_back_from_each_format() {
             let text = export(&shown, format);
             let back = import(&state.course, &text, &mut memory);
             let back = back.unwrap_or_else(|error| panic!("{name}, {format}: {error}\n{text}"));
-            let back = view(&back, &mut memory).expect(&name);
+            let back = view(&back, 0, &mut memory).expect(&name);
             assert_eq!(boards(&back), boards(&shown), "{name}, {format}:\n{text}");
             read += 1;
         }
@@ -122,7 +122,7 @@ fn typed_lines_and_loose_moves_are_games_too() {
     let mut memory = Memory::default();
     let mut last = |course: &str, text: &str| {
         let state = import(course, text, &mut memory).expect(text);
-        let view = view(&state, &mut memory).expect(text);
+        let view = view(&state, 0, &mut memory).expect(text);
         view.positions.last().expect("it has a board").name.clone()
     };
     assert_eq!(last("utoronto-a1", "1. d3 c3  2. C4 e3 --"), "ce");
@@ -158,7 +158,7 @@ fn a_position_that_was_set_up_is_played_on_with_its_passes() {
     let mut state = import("utoronto-a1", text, &mut memory).expect("it is a game");
     assert!(state.position.is_some());
     state.input = "zz\nac\n".to_owned();
-    let shown = view(&state, &mut memory).expect("it can be played");
+    let shown = view(&state, 0, &mut memory).expect("it can be played");
     assert_eq!(shown.positions.len(), 2);
     assert_eq!(shown.positions[1].board, "BBBUUUUUUUUUUUUU");
     assert!(shown.result.is_some());
