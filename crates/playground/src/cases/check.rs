@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::programs::run::Memory;
-use crate::programs::state::course;
+use crate::programs::state::{Naming, course};
 use crate::programs::view::{BoardSize, Labels, labels};
 use course::Course;
 use marking::diagnose::first_wrong_board;
@@ -251,7 +251,7 @@ impl Checker<'_> {
         let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));
         Boards {
             size: size.into(),
-            labels: labels(self.course, size),
+            labels: labels(self.course, Naming::Course, size),
             expected: letters(expected),
             got: letters(got),
             before: before.map(letters),

@@ -3,7 +3,8 @@
 //! The fragment is `v=1&c=COURSE&i=INPUT`: the input is deflated and then written in
 //! base64 for addresses. `a=ARGUMENTS`, written like it with a line per argument,
 //! `r=REPLIES`, likewise with a line per square, and `b=POSITION` are there if they are
-//! needed: `r` says that somebody else plays the computer's side, and `b` that the game
+//! needed: `r` has the moves of the computer's side, which somebody else plays unless the
+//! first line is `own`, and `b` says that the game
 //! begins with a position that was set up, which has a line each for the side to move and
 //! the rows of the board. Other keys are left to the page.
 //!
@@ -20,7 +21,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use crate::position::Placed;
 use crate::programs::import;
 use crate::programs::run::Memory;
-use crate::programs::state::{Opponent, State};
+use crate::programs::state::{Naming, Opponent, State};
 
 const VERSION: &str = "1";
 
@@ -31,6 +32,9 @@ pub const LONGEST: usize = 8 << 10;
 const LONGEST_TEXT: usize = 256 << 10;
 
 const LEVEL: u8 = 10;
+
+/// The line before replies from which the program's own computer goes on.
+const OWN: &str = "own";
 
 /// Returns the fragment of `state`, without the `#`. The error is a sentence.
 pub fn write(state: &State) -> Result<String, String> {
@@ -46,9 +50,11 @@ pub fn write(state: &State) -> Result<String, String> {
     if !state.input.is_empty() {
         push("i", &state.input);
     }
-    if state.opponent == Opponent::Asked {
-        let replies: Vec<String> = state.replies.iter().map(ToString::to_string).collect();
-        push("r", &replies.join("\n"));
+    let own = (state.opponent == Opponent::Own).then_some(OWN);
+    if own.is_none() || !state.replies.is_empty() {
+        let replies = state.replies.iter().map(ToString::to_string);
+        let lines = own.into_iter().map(str::to_owned).chain(replies);
+        push("r", &lines.collect::<Vec<_>>().join("\n"));
     }
     if let Some(placed) = &state.position {
         push("b", &placed.to_lines());
@@ -90,11 +96,11 @@ pub fn read(fragment: &str) -> Result<State, String> {
     let environment = course.environment().with_args(&args);
     environment.map_err(|error| bad(&error.to_string()))?;
     let replies = text("r", unpack)?;
-    let opponent = match replies {
-        Some(_) => Opponent::Asked,
-        None => Opponent::Own,
+    let lines = replies.as_deref().unwrap_or(OWN);
+    let (opponent, numbers) = match lines.strip_prefix(OWN) {
+        Some(numbers) => (Opponent::Own, numbers.trim_start()),
+        None => (Opponent::Asked, lines),
     };
-    let numbers = replies.unwrap_or_default();
     let numbers: Result<_, _> = numbers.lines().map(str::parse).collect();
     Ok(State {
         course: course.name.to_owned(),
@@ -105,6 +111,7 @@ pub fn read(fragment: &str) -> Result<State, String> {
         opponent,
         replies: numbers.map_err(|_| damaged())?,
         position: text("b", unpack)?.as_deref().map(Placed::from_lines),
+        notation: Naming::default(),
     })
 }
 
@@ -169,7 +176,7 @@ mod tests {
         let error = read("aps105-lab8", Game::Moves("a1")).expect_err("it is illegal");
         assert_eq!(
             error,
-            "This address is not a game: Move 1, \"aa\", is not legal."
+            "This address is not a game: Move 1, \"a1\", is not legal. Legal there: d3, c4, f5, e6."
         );
     }
 
@@ -201,21 +208,23 @@ mod tests {
         fn a_state_comes_back(
             input in "[a-h0-9 \né]{0,80}",
             board in proptest::option::of("[BWU]{16}"),
-            replies in proptest::option::of(proptest::collection::vec(0_usize..700, 0..30)),
+            asked: bool,
+            replies in proptest::collection::vec(0_usize..700, 0..30),
             args in proptest::sample::select(vec![vec![], vec!["--spelling", "colour"]]),
         ) {
             let state = State {
                 course: "aps105-lab8".to_owned(),
                 args: args.into_iter().map(str::to_owned).collect(),
                 input,
-                opponent: if replies.is_some() { Opponent::Asked } else { Opponent::Own },
-                replies: replies.unwrap_or_default(),
+                opponent: if asked { Opponent::Asked } else { Opponent::Own },
+                replies,
                 position: board.map(|board| Placed {
                     rows: 2,
                     cols: 8,
                     board,
                     mover: "white".to_owned(),
                 }),
+                notation: Naming::default(),
             };
             let fragment = write(&state).expect("it is short");
             prop_assert!(fragment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=&".contains(&byte)));

@@ -1,35 +1,57 @@
-//! Games from texts: moves in the notation of Othello or of the course, GGF, and the input of
-//! a program. [`session`](crate::cases::session) reads a copied terminal.
+//! Games from texts: moves in the notation of Othello or of the course, boards, GGF, links of
+//! the page, and the input of a program. [`session`](crate::cases::session) reads a copied
+//! terminal.
 
 use course::{Course, Setup};
 use pages::board::{colour, rows_of_letters};
-use reversi_core::{Game, Square, Turn};
+use reversi_core::{Disc, Game, Square, Turn};
 
 use crate::position::Placed;
+use crate::programs::address;
 use crate::programs::run::{End, Memory, play};
-use crate::programs::state::{Opponent, State, course, rules_of};
+use crate::programs::state::{Naming, Opponent, State, course, rules_of};
+use crate::programs::view::played;
 
 const LONGEST: usize = 1 << 20;
+
+/// The number of legal moves that a sentence names.
+const NAMED: usize = 20;
 
 /// A move as it was found in a text.
 enum Token<'a> {
     At(Square),
-    /// In the notation of the course.
-    Own(&'a str),
+    /// In the notation of the course, or no square.
+    Text(&'a str),
 }
 
-/// Reads a game of the course with this name from a text. The error is a sentence.
+/// Reads a game of the course with this name from a text; a link may be of another course.
+/// The error is a sentence.
 pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<State, String> {
     let course = course(course_name)?;
     if text.len() > LONGEST {
         return Err("This is too long for a game.".to_owned());
     }
     let text = text.replace("\r\n", "\n");
+    if let Some(fragment) = link(&text) {
+        return address::read(fragment);
+    }
     if let Some(start) = text.find("(;") {
         return ggf(course, &text[start..]);
     }
-    if let Some(moves) = othello(&text) {
-        return from_any_start(course, &moves);
+    let text = without_headers(&text);
+    if let Some(placed) = board(&text) {
+        return from_placed(course, placed?, &[]);
+    }
+    let moves = othello(&text);
+    let as_othello = match moves.first() {
+        Some(Token::At(_)) => Some(from_any_start(course, Naming::Othello, &moves)),
+        _ => None,
+    };
+    match &as_othello {
+        // A name that was typed may be that of a square.
+        Some(Err(_)) if matches!(moves.last(), Some(Token::Text(_))) => {}
+        Some(all) => return all.clone(),
+        None => {}
     }
     let input = State {
         course: course.name.to_owned(),
@@ -39,15 +61,32 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     if is_game(&input, memory) {
         return Ok(input);
     }
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let moves: Vec<Token<'_>> = lines.map(Token::Own).collect();
-    from_any_start(course, &moves).map_err(|error| {
-        format!(
-            "{error} Expected a game as f5d6c3, in GGF, as typed lines or moves of {}, or a \
-             copied terminal.",
+    let lines = course.lines(text.as_bytes()).map(|line| &text[line]);
+    let lines = lines.filter(|line| !line.is_empty()).map(Token::Text);
+    let own = from_any_start(course, Naming::Course, &lines.collect::<Vec<_>>());
+    own.map_err(|error| match as_othello {
+        Some(Err(error)) => error,
+        _ => format!(
+            "{error} Expected a game as f5d6c3, in GGF, as typed lines or moves of {}, a board \
+             with the side to move, a link, or a copied terminal.",
             course.name
-        )
+        ),
     })
+}
+
+/// Returns the fragment of the first link of the page.
+fn link(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace();
+    let word = words.find(|word| word.contains("#v=") || word.starts_with("v="))?;
+    let fragment = word.split_once('#').map_or(word, |(_, fragment)| fragment);
+    Some(fragment.trim_end_matches(['>', ')', '.', ',', '"']))
+}
+
+/// Leaves out the lines that say in PGN who played, as `[Black "Ann"]`.
+fn without_headers(text: &str) -> String {
+    let is_header = |line: &&str| line.starts_with('[') && line.trim_end().ends_with("\"]");
+    let lines = text.split_inclusive('\n');
+    lines.filter(|line| !is_header(line)).collect()
 }
 
 /// Returns `true` if the program reads all of the input, accepts it, and plays.
@@ -60,30 +99,44 @@ fn is_game(state: &State, memory: &mut Memory) -> bool {
     })
 }
 
-/// Reads moves as `f5 d6 c3`, perhaps with numbers and passes between them.
-fn othello(text: &str) -> Option<Vec<Token<'static>>> {
-    let text = text.to_ascii_lowercase();
+/// Reads moves as `f5 d6 c3`, perhaps with numbers, passes and a result, up to the first
+/// text that is none.
+fn othello(text: &str) -> Vec<Token<'_>> {
     let mut moves = Vec::new();
-    let mut rest = text.trim_start();
-    let is_between = |one: char| one.is_ascii_whitespace() || ".,;:-".contains(one);
+    let is_between = |one: char| one.is_whitespace() || ".,;:-*".contains(one);
+    let mut rest = text.trim_start_matches(is_between);
     while !rest.is_empty() {
-        // A number without a dot is part of a damaged move.
-        let unnumbered = rest.trim_start_matches(|one: char| one.is_ascii_digit());
+        let digits = rest.trim_start_matches(char::is_alphabetic);
+        let after = digits.trim_start_matches(|one: char| one.is_ascii_digit());
+        let word = &rest[..rest.len() - after.len()];
+        let is_number = digits.len() == rest.len() && !word.is_empty();
         let passes = ["pass", "pa", "ps"];
-        let passed = passes.iter().find_map(|pass| rest.strip_prefix(pass));
-        if let Some(after) = passed.or_else(|| rest.strip_prefix(is_between)) {
+        let mut passes = passes
+            .iter()
+            .filter_map(|pass| rest.get(..pass.len()).zip(Some(pass)));
+        let pass = passes.find(|(start, pass)| start.eq_ignore_ascii_case(pass));
+        if let Some((pass, _)) = pass {
+            rest = &rest[pass.len()..];
+        } else if is_number && after.starts_with(['.', '-']) {
+            // The number of a move, or the discs of the winner.
+            let loser = after.strip_prefix('-').unwrap_or_default();
+            let end = loser.trim_start_matches(|one: char| one.is_ascii_digit());
+            rest = if end.len() < loser.len() { end } else { after };
+        } else if let Ok(at) = word.parse() {
+            moves.push(Token::At(at));
             rest = after;
-        } else if unnumbered.starts_with('.') {
-            rest = unnumbered;
         } else {
-            let digits = rest.trim_start_matches(char::is_alphabetic);
-            let after = digits.trim_start_matches(|one: char| one.is_ascii_digit());
-            let at = &rest[..rest.len() - after.len()];
-            moves.push(Token::At(at.parse().ok()?));
-            rest = after;
+            let end = rest.find(is_between).unwrap_or(rest.len());
+            moves.push(Token::Text(if word.is_empty() {
+                &rest[..end]
+            } else {
+                word
+            }));
+            break;
         }
+        rest = rest.trim_start_matches(is_between);
     }
-    (!moves.is_empty()).then_some(moves)
+    moves
 }
 
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
@@ -101,8 +154,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
             "B" | "W" => {
                 let at = value.split('/').next().unwrap_or_default().trim();
                 if !at.to_ascii_lowercase().starts_with("pa") {
-                    let at = at.parse().map_err(|_| bad(&format!("{value:?}")))?;
-                    moves.push(Token::At(at));
+                    moves.push(at.parse().map_or(Token::Text(at), Token::At));
                 }
             }
             _ => {}
@@ -110,14 +162,15 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
         rest = after;
     }
     let start = start.ok_or_else(|| bad("it has no board BO"))?;
-    let placed = board(start).ok_or_else(|| bad("its board is damaged"))?;
-    // The opening of a game of the course, or else a position of its own.
-    let is_start = |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| is_at(&game, &placed));
-    let starts = course.program.starts();
-    match starts.iter().find(is_start) {
-        Some(setup) => follow(course, setup, &moves).map_err(|(_, error)| error),
-        None => from_placed(course, placed, &moves),
-    }
+    let signs = start
+        .trim_start()
+        .trim_start_matches(|one: char| one.is_ascii_digit());
+    let placed = board(signs).and_then(Result::ok);
+    from_placed(
+        course,
+        placed.ok_or_else(|| bad("its board is damaged"))?,
+        &moves,
+    )
 }
 
 fn is_at(game: &Game, placed: &Placed) -> bool {
@@ -126,71 +179,90 @@ fn is_at(game: &Game, placed: &Placed) -> bool {
         && colour(game.to_move()) == placed.mover
 }
 
-/// Reads the board of GGF: the size, a sign per square, and the side to move.
-fn board(text: &str) -> Option<Placed> {
-    let (side, rest) = text.trim().split_once(' ')?;
-    let side = side.parse().ok()?;
-    let letters = rest.chars().filter_map(|sign| match sign {
-        '*' => Some('B'),
-        'O' => Some('W'),
-        '-' => Some('U'),
+/// Reads a board, a sign per square, and the side to move after it: a line of OBF, perhaps
+/// with a number as `#40`, or rows. Returns `None` if the text does not begin with that.
+fn board(text: &str) -> Option<Result<Placed, String>> {
+    let digits = text.trim_start().trim_start_matches('#');
+    let signs = digits.trim_start_matches(|one: char| one.is_ascii_digit());
+    let letters = signs.chars().filter(|sign| !sign.is_whitespace());
+    let letters = letters.map_while(|sign| match sign {
+        'X' | '*' | 'B' => Some('B'),
+        'O' | 'W' => Some('W'),
+        '-' | '.' | 'U' => Some('U'),
         _ => None,
     });
     let mut board: String = letters.collect();
-    let mover = match board.pop()? {
-        'B' => "black",
-        'W' => "white",
-        _ => return None,
+    // The smallest one has 4×4 squares.
+    if board.len() < 16 || !board.contains(['B', 'W']) {
+        return None;
+    }
+    let mover = board.pop();
+    let side = board.len().isqrt();
+    let mover = match mover.filter(|_| side.pow(2) == board.len() && side.is_multiple_of(2)) {
+        Some('B') => "black",
+        Some('W') => "white",
+        _ => {
+            return Some(Err(format!(
+                "This board has {} signs. Expected one for each of its squares, which are 64 or \
+                 the square of another even number, and one for the side to move, X or O.",
+                board.len() + 1
+            )));
+        }
     };
-    Some(Placed {
+    Some(Ok(Placed {
         rows: side,
         cols: side,
         board,
         mover: mover.to_owned(),
-    })
+    }))
 }
 
+/// Plays moves from a position: the opening of a game of the course, or else one of its own.
 fn from_placed(course: &Course, placed: Placed, moves: &[Token<'_>]) -> Result<State, String> {
+    let is_start = |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| is_at(&game, &placed));
+    let naming = Naming::Othello;
+    if let Some(setup) = course.program.starts().iter().find(is_start) {
+        return from_start(course, setup, naming, moves).map_err(|(_, error)| error);
+    }
     let game = placed.game(rules_of(course, placed.rows, placed.cols))?;
-    let setup = Setup::at_once(*game.rules(), None);
-    let mut state = follow_from(course, &setup, game, moves).map_err(|(_, error)| error)?;
-    state.position = Some(placed);
+    let mut state = State {
+        course: course.name.to_owned(),
+        position: Some(placed),
+        ..State::default()
+    };
+    add(&mut state, None, game, naming, moves).map_err(|(_, error)| error)?;
     Ok(state)
 }
 
 /// Plays moves from the first of the course's openings from which all are legal. If there is
-/// none, the error is that of the opening from which the most are.
-fn from_any_start(course: &Course, moves: &[Token<'_>]) -> Result<State, String> {
-    let mut error = (0, "There is no move.".to_owned());
+/// none, the error is that of the first opening from which the most are.
+fn from_any_start(course: &Course, naming: Naming, moves: &[Token<'_>]) -> Result<State, String> {
+    let mut wrong = None;
     if moves.is_empty() {
-        return Err(error.1);
+        return Err("There is no move.".to_owned());
     }
     for start in course.program.starts() {
-        match follow(course, &start, moves) {
+        match from_start(course, &start, naming, moves) {
             Ok(state) => return Ok(state),
-            Err(other) if other.0 >= error.0 => error = other,
+            Err(other) if wrong.as_ref().is_none_or(|(most, _)| other.0 > *most) => {
+                wrong = Some(other);
+            }
             Err(_) => {}
         }
     }
-    Err(error.1)
+    Err(wrong.expect("each course has a start").1)
 }
 
 /// The number of legal moves before the first wrong one, and the sentence about that.
 type Wrong = (usize, String);
 
-fn follow(course: &Course, setup: &Setup, moves: &[Token<'_>]) -> Result<State, Wrong> {
-    let game = Game::new(setup.rules).map_err(|error| (0, format!("{error}.")))?;
-    follow_from(course, setup, game, moves)
-}
-
-/// Returns the state of the program of `course` after `setup` in which these moves were made.
-fn follow_from(
+fn from_start(
     course: &Course,
     setup: &Setup,
-    mut game: Game,
+    naming: Naming,
     moves: &[Token<'_>],
 ) -> Result<State, Wrong> {
-    let size = game.rules().size;
+    let game = Game::new(setup.rules).map_err(|error| (0, format!("{error}.")))?;
     let mut state = State {
         course: course.name.to_owned(),
         input: String::from_utf8_lossy(&setup.answers.concat()).into_owned(),
@@ -199,33 +271,76 @@ fn follow_from(
     if setup.computer.is_some() {
         state.opponent = Opponent::Asked;
     }
+    add(&mut state, setup.computer, game, naming, moves)?;
+    Ok(state)
+}
+
+/// Returns the state in which moves on these squares follow the last position of `state`,
+/// those of the program's computer too. The error is a sentence.
+pub fn follow(state: &State, squares: &[usize], memory: &mut Memory) -> Result<State, String> {
+    let before = play(state, memory)?;
+    let waits = matches!(before.end, End::Entry | End::Reply) && before.read == state.input.len();
+    let last = before.shown.last().filter(|_| waits);
+    let (last, setup) = last.zip(state.setup()).ok_or("No move can follow here.")?;
+    let size = last.game.rules().size;
+    let moves = squares.iter().map(|&number| {
+        let at = size.squares().nth(number).map(Token::At);
+        at.ok_or_else(|| format!("There is no square number {number}."))
+    });
+    let moves: Vec<Token<'_>> = moves.collect::<Result<_, _>>()?;
+    let mut next = state.clone();
+    if !next.input.is_empty() && !next.input.ends_with('\n') {
+        next.input.push('\n');
+    }
+    let pairs = before.shown.iter().zip(&before.shown[1..]);
+    let replies = pairs.filter(|(one, other)| one.replies < other.replies);
+    let replies = replies.filter_map(|(one, other)| played(&one.game, &other.game));
+    next.replies = replies.map(|at| size.index(at)).collect();
+    let game = last.game.clone();
+    add(&mut next, setup.computer, game, state.notation, &moves).map_err(|(_, error)| error)?;
+    Ok(next)
+}
+
+/// Adds moves to `state`, whose last position is `game`, with the passes between them.
+fn add(
+    state: &mut State,
+    computer: Option<Disc>,
+    mut game: Game,
+    naming: Naming,
+    moves: &[Token<'_>],
+) -> Result<(), Wrong> {
+    let course = state.course().expect("the game is one of a course");
+    let size = game.rules().size;
     for (index, token) in moves.iter().enumerate() {
-        let wrong = |what: &str| {
-            let name = match token {
-                Token::At(at) => course.square_name(size, *at),
-                Token::Own(text) => (*text).to_owned(),
-            };
-            (index, format!("Move {}, {name:?}, {what}.", index + 1))
-        };
         while let Turn::Pass(_) = game.turn() {
             game.pass().expect("the turn is a pass");
         }
         let legal: Vec<Square> = game.legal_moves().collect();
+        let name = |at| naming.square(course, size, at);
         let at = match *token {
             Token::At(at) => Some(at),
-            Token::Own(text) => legal
-                .iter()
-                .copied()
-                .find(|&at| course.square_name(size, at) == text)
-                .or_else(|| course.square(text.as_bytes(), size, &legal)),
+            Token::Text(text) if naming == Naming::Course => {
+                let named = legal.iter().copied().find(|&at| name(at) == text);
+                named.or_else(|| course.square(text.as_bytes(), size, &legal))
+            }
+            Token::Text(_) => None,
         };
-        let at = at.ok_or_else(|| wrong("names no square"))?;
-        if let Turn::Over(_) = game.turn() {
-            return Err(wrong("comes after the end of the game"));
-        }
-        let choice = legal.iter().position(|&other| other == at);
-        let choice = choice.ok_or_else(|| wrong("is not legal"))?;
-        if setup.computer == Some(game.to_move()) {
+        let choice = legal.iter().position(|&other| Some(other) == at);
+        let (Some(at), Some(choice)) = (at, choice) else {
+            let what = match at {
+                _ if legal.is_empty() => "comes after the end of the game",
+                Some(_) => "is not legal",
+                None => "names no square",
+            };
+            let text = match token {
+                Token::At(at) => name(*at),
+                Token::Text(text) => shortened(text),
+            };
+            let there = legal.iter().map(|&at| name(at)).collect::<Vec<_>>();
+            let error = format!("Move {}, {text:?}, {what}.", index + 1);
+            return Err((index, error + &named(&there)));
+        };
+        if computer == Some(game.to_move()) {
             state.replies.push(size.index(at));
         } else {
             state.input += &if course.chooses_by_number() {
@@ -237,5 +352,23 @@ fn follow_from(
         }
         game.play(at).expect("it is legal");
     }
-    Ok(state)
+    Ok(())
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(NAMED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns the sentence that names legal moves.
+fn named(moves: &[String]) -> String {
+    let more = moves.len().saturating_sub(NAMED);
+    let first = moves[..moves.len() - more].join(", ");
+    match more {
+        _ if moves.is_empty() => String::new(),
+        0 => format!(" Legal there: {first}."),
+        _ => format!(" Legal there: {first} and {more} more."),
+    }
 }

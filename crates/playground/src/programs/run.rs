@@ -9,7 +9,7 @@ use course::{Console, Error, Observer};
 use reversi_core::{Game, Square, Turn};
 use transcript::TypedLine;
 
-use crate::programs::state::{Opponent, State};
+use crate::programs::state::{Naming, Opponent, State};
 
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -69,13 +69,18 @@ impl Memory {
 /// Runs the program of `state`, unless it was the last one that ran. Returns the sentence
 /// that says what is wrong with the state.
 pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<Played>, String> {
+    let notation = Naming::default();
+    let game = State {
+        notation,
+        ..state.clone()
+    };
     if let Some((known, played)) = &memory.last
-        && known == state
+        && *known == game
     {
         return Ok(Rc::clone(played));
     }
-    let played = Rc::new(run(state, memory)?);
-    memory.last = Some((state.clone(), Rc::clone(&played)));
+    let played = Rc::new(run(&game, memory)?);
+    memory.last = Some((game, Rc::clone(&played)));
     Ok(played)
 }
 

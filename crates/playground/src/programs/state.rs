@@ -1,7 +1,7 @@
 //! The state of the page's program: all that a game follows from.
 
 use course::{Course, Setup};
-use reversi_core::{Game, Rules};
+use reversi_core::{Game, Rules, Size, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::position::Placed;
@@ -19,6 +19,40 @@ pub struct State {
     pub replies: Vec<usize>,
     /// The position that was set up, if any: both sides type moves, and no program runs.
     pub position: Option<Placed>,
+    /// The notation of all that is shown and not typed. It changes nothing of the game.
+    pub notation: Naming,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Naming {
+    #[default]
+    Course,
+    /// A letter for the column and a number for the row, as in `f5`.
+    Othello,
+}
+
+impl Naming {
+    pub fn square(self, course: &Course, size: Size, at: Square) -> String {
+        match self {
+            Self::Course => course.square_name(size, at),
+            Self::Othello => at.to_string(),
+        }
+    }
+
+    pub fn row(self, course: &Course, row: u8) -> String {
+        match self {
+            Self::Course => course.notation.row(row),
+            Self::Othello => (row + 1).to_string(),
+        }
+    }
+
+    pub fn column(self, course: &Course, col: u8) -> String {
+        match self {
+            Self::Course => course.notation.column(col),
+            Self::Othello => char::from(b'a' + col).to_string(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

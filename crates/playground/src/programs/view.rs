@@ -8,7 +8,7 @@ use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Tu
 use serde::{Deserialize, Serialize};
 
 use crate::programs::run::{End, Memory, Played, Shown, play};
-use crate::programs::state::State;
+use crate::programs::state::{Naming, State};
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
 /// as JavaScript does, and squares are numbers, row by row from 0.
@@ -25,9 +25,9 @@ pub struct View {
     pub awaits: Option<Awaits>,
     /// The size of the board; `None` before there is one.
     pub size: Option<BoardSize>,
-    /// The labels of rows and columns, in the course's notation.
+    /// The labels of rows and columns, in the notation of the state.
     pub labels: Labels,
-    /// The names of the squares in the course's notation, row by row.
+    /// The names of the squares, row by row.
     pub squares: Vec<String>,
     pub names: Sides<String>,
     /// The sides whose moves are typed.
@@ -84,7 +84,7 @@ pub struct Position {
     #[serde(rename = "move")]
     pub played: Option<usize>,
     pub pass: bool,
-    /// The name of the square in the course's notation, or `pass`.
+    /// The name of the square, or `pass`.
     pub name: String,
     pub flips: Vec<usize>,
     pub discs: Sides<usize>,
@@ -140,7 +140,7 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
     let game = last.ok_or("There is no board yet.")?;
     let size = game.rules().size;
     let at = size.squares().nth(at).ok_or("There is no such square.")?;
-    let name = course.square_name(size, at);
+    let name = state.notation.square(course, size, at);
     Ok(match game.clone().play(at) {
         Err(error) => format!("{name} is not a legal move: {error}."),
         Ok(_) => format!("{name} is a legal move."),
@@ -160,7 +160,7 @@ impl View {
         let units = |offset| utf16(&state.input, offset);
         let last = played.shown.last();
         let size = last.map(|shown| shown.game.rules().size);
-        let labels = size.map_or_else(Labels::default, |size| labels(course, size));
+        let labels = size.map_or_else(Labels::default, |size| labels(course, state.notation, size));
         let waits = match &played.end {
             End::Entry => Some(Awaits::Entry),
             End::Reply => Some(Awaits::Reply),
@@ -179,7 +179,7 @@ impl View {
             labels,
             squares: size.map_or_else(Vec::new, |size| {
                 let squares = size.squares();
-                squares.map(|at| course.square_name(size, at)).collect()
+                squares.map(|at| painter.name(size, at)).collect()
             }),
             names: painter.names(),
             humans: painter.humans(),
@@ -197,13 +197,13 @@ impl View {
     }
 }
 
-pub fn labels(course: &Course, size: Size) -> Labels {
+pub fn labels(course: &Course, naming: Naming, size: Size) -> Labels {
     Labels {
         rows: (0..size.rows())
-            .map(|row| course.notation.row(row))
+            .map(|row| naming.row(course, row))
             .collect(),
         cols: (0..size.cols())
-            .map(|col| course.notation.column(col))
+            .map(|col| naming.column(course, col))
             .collect(),
     }
 }
@@ -285,6 +285,7 @@ fn terminals(input: &str, played: &Played) -> Vec<Reached> {
 
 struct Painter<'a> {
     course: &'static Course,
+    naming: Naming,
     input: &'a str,
     setup: Option<Setup>,
 }
@@ -294,9 +295,14 @@ impl<'a> Painter<'a> {
         let course = state.course()?;
         Ok(Self {
             course,
+            naming: state.notation,
             input: &state.input,
             setup: state.setup(),
         })
+    }
+
+    fn name(&self, size: Size, at: Square) -> String {
+        self.naming.square(self.course, size, at)
     }
 
     fn names(&self) -> Sides<String> {
@@ -348,7 +354,7 @@ impl<'a> Painter<'a> {
         };
         let discs = game.board().count();
         let name = match (by, played) {
-            (_, Some(at)) => self.course.square_name(size, at),
+            (_, Some(at)) => self.name(size, at),
             (Some(_), None) => "pass".to_owned(),
             (None, None) => String::new(),
         };
@@ -392,7 +398,7 @@ impl<'a> Painter<'a> {
                 } else {
                     self.course.notation.line(at, size)
                 },
-                name: self.course.square_name(size, at),
+                name: self.name(size, at),
                 flips: numbers(size, game.flips(at).ok().as_ref()),
             })
             .collect()
@@ -450,7 +456,7 @@ impl<'a> Painter<'a> {
     }
 }
 
-fn played(before: &Game, after: &Game) -> Option<Square> {
+pub(crate) fn played(before: &Game, after: &Game) -> Option<Square> {
     let mut squares = after.rules().size.squares();
     squares.find(|&at| before.board().disc(at).is_none() && after.board().disc(at).is_some())
 }

@@ -53,6 +53,16 @@ pub fn read_text(course: &str, game: &str) -> String {
     text(MEMORY.with_borrow_mut(|memory| import::import(course, game, memory)))
 }
 
+/// Returns the [`State`](crate::programs::state::State) in which moves on `squares`, a list
+/// of numbers, follow another: [`import::follow`].
+#[wasm_bindgen]
+pub fn follow(state: &str, squares: &str) -> String {
+    let both = parsed(state).and_then(|state| Ok((state, parsed::<Vec<usize>>(squares)?)));
+    text(both.and_then(|(state, squares)| {
+        MEMORY.with_borrow_mut(|memory| import::follow(&state, &squares, memory))
+    }))
+}
+
 /// Returns the `fragment` of the address of a [`State`](crate::programs::state::State).
 #[wasm_bindgen]
 pub fn address(state: &str) -> String {
