@@ -6,6 +6,7 @@
 
 pub mod analysis;
 pub mod exercises;
+pub mod hint;
 pub mod level;
 pub mod players;
 pub mod question;

@@ -26,6 +26,7 @@ const OPERATIONS = {
   view: ({ state, known = 0 }) => JSON.parse(wasmCourses.view(state, known)),
   choose: ({ board, rows, cols, mover, level }) =>
     wasmEngine.choose(board, rows, cols, mover, JSON.stringify(level)),
+  hint: ({ board, rows, cols, mover }) => JSON.parse(wasmEngine.hint(board, rows, cols, mover)),
   review: ({ turns }) => JSON.parse(wasmEngine.review(JSON.stringify(turns))),
   analyse: async ({ id, board, rows, cols, mover, depth }, progress) => {
     const analysis = new wasmEngine.Analysis(board, rows, cols, mover);

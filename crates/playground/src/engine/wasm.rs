@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::engine::level::Level;
 use crate::engine::players::Players;
-use crate::engine::{analysis, exercises, question, review};
+use crate::engine::{analysis, exercises, hint, question, review};
 use crate::json::{parsed, text};
 
 thread_local! {
@@ -63,6 +63,16 @@ pub fn choose(
         Ok(game.board().size().index(at))
     });
     chosen.map_err(|error| JsError::new(&error))
+}
+
+/// Returns JSON: a [`hint::Hint`] for the position, which is that of [`question::read`].
+#[wasm_bindgen]
+pub fn hint(board: &str, rows: usize, cols: usize, mover: &str) -> Result<String, JsError> {
+    let found = question::read(board, rows, cols, mover)
+        .and_then(|game| PLAYERS.with_borrow_mut(|players| hint::hint(&game, players)));
+    found
+        .map(|hint| text(Ok(hint)))
+        .map_err(|error| JsError::new(&error))
 }
 
 /// Returns JSON: the [`review::Review`] of a game, a JSON array of [`review::EvaluatedMove`] and
