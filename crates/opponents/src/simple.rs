@@ -1,7 +1,30 @@
-//! Two simple players for boards of any size: [`smarter`] beats the prescribed
-//! algorithm, and [`smartest`] beats [`smarter`].
+//! Simple players for boards of any size. Each of [`random`], the prescribed algorithm,
+//! [`positional`], [`smarter`] and [`smartest`] beats the one before it.
 
 use reversi_core::{Board, Disc, Game, Square};
+
+/// Returns one of the legal moves, each as likely as the others, and in a position always
+/// the same; `None` if the side to move has no move.
+pub fn random(game: &Game) -> Option<Square> {
+    let grid = Grid::new(game.board(), game.to_move());
+    let moves = grid.moves(1);
+    // FNV-1a.
+    let mix = |hash: u64, &cell: &i8| {
+        (hash ^ u64::from(cell.cast_unsigned())).wrapping_mul(0x0100_0000_01b3)
+    };
+    let hash = grid.cells.iter().fold(0xcbf2_9ce4_8422_2325, mix);
+    let index = (hash >> 33) as usize % moves.len().max(1);
+    moves.get(index).map(|&(at, _)| grid.square(at))
+}
+
+/// Returns the move on the best square, without a look at the discs that it flips; `None` if
+/// the side to move has no move. Squares and ties are as in [`smarter`].
+pub fn positional(game: &Game) -> Option<Square> {
+    let grid = Grid::new(game.board(), game.to_move());
+    let moves = grid.moves(1).into_iter().rev();
+    let best = moves.max_by_key(|&(at, _)| grid.square_value(at));
+    best.map(|(at, _)| grid.square(at))
+}
 
 /// Returns the best move of a search that looks one move ahead; `None` if there is no move.
 ///

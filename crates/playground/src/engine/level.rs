@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use opponents::Opponent;
+use opponents::{Chooser, Opponent, positional, prescribed, random};
 use reversi_core::{Game, Square};
 use reversi_engine::SearchLimits;
 use serde::Deserialize;
@@ -25,8 +25,7 @@ impl Level {
         let mut limits = SearchLimits::default();
         match self {
             Self::Player(name) => {
-                let opponent: Option<Opponent> = name.parse().ok();
-                let choose = opponent.and_then(Opponent::chooser);
+                let choose = simple(name);
                 let choose =
                     choose.ok_or_else(|| format!("There is no simple player {name:?}."))?;
                 return choose(game).ok_or_else(no_move);
@@ -39,6 +38,15 @@ impl Level {
             }
         }
         players.choose(game, &limits)?.ok_or_else(no_move)
+    }
+}
+
+fn simple(name: &str) -> Option<Chooser> {
+    match name {
+        "random" => Some(random),
+        "greedy" => Some(prescribed),
+        "positional" => Some(positional),
+        _ => name.parse().ok().and_then(Opponent::chooser),
     }
 }
 
@@ -77,6 +85,15 @@ mod tests {
         ] {
             let found = choose(8, level).1.expect_err("it is wrong");
             assert!(found.starts_with(expected), "{found}");
+        }
+    }
+
+    #[test]
+    fn simple_players_have_the_names_of_the_page() {
+        for name in ["random", "greedy", "positional", "smarter", "smartest"] {
+            let level = format!("{{\"player\": \"{name}\"}}");
+            let (game, at) = choose(26, &level);
+            assert_eq!(game.check(at.expect(name)), Ok(()), "{name}");
         }
     }
 
