@@ -3,6 +3,8 @@
 pub mod address;
 pub mod catalogue;
 pub mod import;
+#[cfg(feature = "courses")]
+pub mod openings;
 pub mod run;
 pub mod state;
 pub mod view;

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::json::{parsed, text};
 use crate::programs::run::Memory;
-use crate::programs::{address, catalogue, import, view};
+use crate::programs::{address, catalogue, import, openings, view};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
@@ -79,8 +79,28 @@ pub fn from_address(fragment: &str) -> String {
 /// Returns [`pages::grid::svg`] of a [`view::Labels`].
 #[wasm_bindgen]
 pub fn board_svg(labels: &str) -> String {
+    drawn(labels, |rows, cols| {
+        pages::grid::svg(rows, cols).into_string()
+    })
+}
+
+/// Returns [`pages::grid::picture`] of a board with a [`view::Labels`].
+#[wasm_bindgen]
+pub fn picture(board: &str, labels: &str, last: Option<usize>) -> String {
+    drawn(labels, |rows, cols| {
+        pages::grid::picture(board, rows, cols, last).into_string()
+    })
+}
+
+fn drawn(labels: &str, draw: impl Fn(&[String], &[String]) -> String) -> String {
     match serde_json::from_str::<view::Labels>(labels) {
-        Ok(labels) => pages::grid::svg(&labels.rows, &labels.cols).into_string(),
+        Ok(labels) => draw(&labels.rows, &labels.cols),
         Err(_) => String::new(),
     }
+}
+
+/// Returns the name of a game's opening, or nothing: [`openings::name`].
+#[wasm_bindgen]
+pub fn opening(moves: &str) -> String {
+    openings::name(moves).to_owned()
 }

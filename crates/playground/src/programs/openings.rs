@@ -1,0 +1,81 @@
+//! The names of openings of Othello.
+
+use reversi_core::{Board, Game, Rules, Square, Symmetry};
+
+/// The moves and the name of each opening, a line each. Both are as in Robert Gatliff's
+/// catalogue, <https://www.samsoft.org.uk/reversi/openings.htm>, of which long variations
+/// without a name of their own are left out.
+const OPENINGS: &str = include_str!("openings.txt");
+
+/// Returns the name of the longest opening that a game begins with, perhaps turned, mirrored
+/// or by other moves to the same position; nothing if there is none. `moves` are those of the
+/// game as `f5d6c3`, without passes, from the start of Othello.
+pub fn name(moves: &str) -> &'static str {
+    let game = positions(moves);
+    let named = OPENINGS.lines().filter_map(|line| line.split_once(' '));
+    let begins = named.filter(|(line, _)| {
+        let length = line.len() / 2;
+        let reached = game.get(length).zip(positions(line).pop());
+        reached.is_some_and(|(reached, named)| {
+            Symmetry::ALL
+                .iter()
+                .any(|turned| turned.board(&named) == *reached)
+        })
+    });
+    begins
+        .max_by_key(|(line, _)| line.len())
+        .map_or("", |(_, name)| name)
+}
+
+/// Returns the boards of a game, up to the first move that is not legal.
+fn positions(moves: &str) -> Vec<Board> {
+    let mut game = Game::new(Rules::OTHELLO).expect("it can be played");
+    let mut boards = vec![game.board().clone()];
+    for at in (0..moves.len()).step_by(2) {
+        let at: Option<Square> = moves.get(at..at + 2).and_then(|at| at.parse().ok());
+        if at.is_none_or(|at| game.play(at).is_err()) {
+            break;
+        }
+        boards.push(game.board().clone());
+    }
+    boards
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_opening_is_legal_and_has_its_name() {
+        let mut names = HashSet::new();
+        for line in OPENINGS.lines() {
+            let (moves, known) = line.split_once(' ').expect("moves and a name");
+            assert_eq!(positions(moves).len(), moves.len() / 2 + 1, "{line}");
+            assert_eq!(name(moves), known, "{line}");
+            assert!(names.insert(known), "{line}");
+        }
+        assert!(names.len() <= 120);
+    }
+
+    #[test]
+    fn the_longest_opening_counts_from_any_side() {
+        for (moves, expected) in [
+            ("", ""),
+            ("f5", ""),
+            ("xx", ""),
+            ("f5d6c3d3c4a1", "Tiger"),
+            ("f5d6c3d3c4f4f6c2", "Stephenson"),
+            // Each first move is the same.
+            ("e6f4", "Perpendicular"),
+            ("c4e3f6e6f5", "Tiger"),
+            ("D3C5F6F5E6", "Tiger"),
+            // Another order of the moves.
+            ("e6f6f5d6c5", "Cow"),
+            ("f5f6e6f4e3", "Cow"),
+        ] {
+            assert_eq!(name(moves), expected, "{moves}");
+        }
+    }
+}
