@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reversi_core::{Direction, Game, Size, Square, Turn};
+use reversi_core::{Direction, Disc, Game, Size, Square, Turn};
 use reversi_engine::Stopwatch;
 use serde::Serialize;
 
@@ -52,121 +52,83 @@ pub fn hint(game: &Game, players: &mut Players) -> Result<Hint, String> {
     })
 }
 
-/// Returns the first fact about the best move, which comes first, that is not one of most other
-/// moves; or else how far the engine `looks`.
+/// Returns the first fact about the best move, which comes first, that is one of at most half
+/// of the others; or else how far the engine `looks`.
 fn reason(game: &Game, moves: &[Evaluated], looks: &str) -> String {
-    let all: Vec<Made> = moves.iter().map(|one| Made::new(game, one)).collect();
+    let squares: Vec<Square> = game.board().size().squares().collect();
+    let after = moves.iter().map(|one| {
+        let mut after = game.clone();
+        after.play(squares[one.square]).expect("it is legal");
+        after
+    });
+    let after: Vec<Game> = after.collect();
+    let fewest = after.iter().map(|after| after.legal_moves().count()).min();
+    let all = moves.iter().zip(&after);
+    let all = all.map(|(one, after)| facts(game, squares[one.square], one, after, fewest));
+    let all: Vec<_> = all.collect();
     let (best, others) = all.split_first().expect("there is a best move");
     if others.is_empty() {
         return "is the only legal move".to_owned();
     }
-    let told = FACTS.iter().find_map(|fact| {
-        let words = fact(best, &all)?;
-        let alike = others.iter().filter(|other| fact(other, &all).is_some());
-        (2 * alike.count() <= others.len()).then_some(words)
-    });
+    let is_rare = |fact: usize| {
+        let alike = others.iter().filter(|other| other[fact].is_some());
+        2 * alike.count() <= others.len()
+    };
+    let mut told = best.iter().enumerate().filter(|&(fact, _)| is_rare(fact));
+    let told = told.find_map(|(_, words)| words.clone());
     told.unwrap_or_else(|| format!("is the engine's choice: it looks {looks}"))
 }
 
-/// A move and what it leads to.
-struct Made<'a> {
-    before: &'a Game,
-    after: Game,
+/// Returns the words for each fact, the most telling first, if it is one of a move.
+fn facts(
+    before: &Game,
     at: Square,
-    flips: usize,
-    replies: Vec<Square>,
-    evaluated: &'a Evaluated,
+    evaluated: &Evaluated,
+    after: &Game,
+    fewest: Option<usize>,
+) -> [Option<String>; 8] {
+    let Evaluated { score, exact, .. } = *evaluated;
+    let side = before.to_move();
+    let discs = |game: &Game| game.board().count()[side];
+    let corners = corners(before.board().size());
+    let replies: Vec<Square> = after.legal_moves().collect();
+    let few = ["no move", "one move", "two moves", "three moves"];
+    let lasting = |game: &Game| lasting(game, side);
+    let words = |is_fact: bool, words: &str| is_fact.then(|| words.to_owned());
+    [
+        words(corners.contains(&at), "takes a corner"),
+        (exact && score > 0.0).then(|| format!("wins by {score:.0} with best play")),
+        words(
+            matches!(after.turn(), Turn::Pass(_)),
+            "makes the opponent pass",
+        ),
+        few.get(replies.len())
+            .map(|few| format!("leaves the opponent {few}")),
+        words(
+            !replies.iter().any(|at| corners.contains(at)),
+            "keeps the opponent out of the corners",
+        ),
+        words(
+            lasting(after) > lasting(before),
+            "gives discs that cannot be flipped any more",
+        ),
+        words(
+            Some(replies.len()) == fewest,
+            "leaves the opponent the fewest moves",
+        ),
+        words(discs(after) <= discs(before) + 3, "flips few discs"),
+    ]
 }
 
-impl<'a> Made<'a> {
-    fn new(before: &'a Game, evaluated: &'a Evaluated) -> Self {
-        let mut squares = before.board().size().squares();
-        let at = squares.nth(evaluated.square).expect("it is on the board");
-        let mut after = before.clone();
-        let flips = after.play(at).expect("it is legal").count();
-        Self {
-            replies: after.legal_moves().collect(),
-            before,
-            after,
-            at,
-            flips,
-            evaluated,
-        }
-    }
-}
-
-/// Returns the words for a fact, if it is one of a move. The second parameter is all moves.
-type Fact = fn(&Made<'_>, &[Made<'_>]) -> Option<String>;
-
-/// The facts, the most telling first.
-const FACTS: [Fact; 8] = [
-    takes_a_corner,
-    wins,
-    makes_the_opponent_pass,
-    leaves_few_moves,
-    gives_no_corner,
-    gives_lasting_discs,
-    leaves_the_fewest_moves,
-    flips_few,
-];
-
-fn takes_a_corner(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let size = made.before.board().size();
-    corners(size)
-        .contains(&made.at)
-        .then(|| "takes a corner".to_owned())
-}
-
-fn wins(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let Evaluated { score, exact, .. } = *made.evaluated;
-    (exact && score > 0.0).then(|| format!("wins by {score:.0} with best play"))
-}
-
-fn makes_the_opponent_pass(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let passes = matches!(made.after.turn(), Turn::Pass(_));
-    passes.then(|| "makes the opponent pass".to_owned())
-}
-
-fn leaves_few_moves(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let count = match made.replies.len() {
-        1 => "one move",
-        2 => "two moves",
-        3 => "three moves",
-        _ => return None,
-    };
-    Some(format!("leaves the opponent {count}"))
-}
-
-fn gives_no_corner(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let corners = corners(made.after.board().size());
-    let gives = made.replies.iter().any(|at| corners.contains(at));
-    (!gives).then(|| "keeps the opponent out of the corners".to_owned())
-}
-
-fn gives_lasting_discs(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    let mover = made.before.to_move();
-    let lasting = |game: &Game| -> usize {
-        let is_own = |at: &Square| game.board().disc(*at) == Some(mover);
-        let corners = corners(game.board().size()).into_iter().filter(is_own);
-        let edges =
-            corners.flat_map(|corner| Direction::ORTHOGONAL.iter().map(move |&to| (corner, to)));
-        let lines = edges.map(|(corner, to)| {
-            let edge = std::iter::successors(Some(corner), |at| at.step(to));
-            edge.take_while(is_own).count()
-        });
-        lines.sum()
-    };
-    (lasting(&made.after) > lasting(made.before))
-        .then(|| "gives discs that cannot be flipped any more".to_owned())
-}
-
-fn leaves_the_fewest_moves(made: &Made<'_>, all: &[Made<'_>]) -> Option<String> {
-    let fewest = all.iter().map(|other| other.replies.len()).min();
-    (fewest == Some(made.replies.len())).then(|| "leaves the opponent the fewest moves".to_owned())
-}
-
-fn flips_few(made: &Made<'_>, _: &[Made<'_>]) -> Option<String> {
-    (made.flips <= 2).then(|| "flips few discs".to_owned())
+/// Counts the discs of a side on the edges, from its corners on.
+fn lasting(game: &Game, side: Disc) -> usize {
+    let is_own = |at: &Square| game.board().disc(*at) == Some(side);
+    let corners = corners(game.board().size());
+    let edges = corners.iter().flat_map(|&corner| {
+        let to = Direction::ORTHOGONAL.iter();
+        to.map(move |&to| std::iter::successors(Some(corner), move |at| at.step(to)))
+    });
+    edges.map(|edge| edge.take_while(is_own).count()).sum()
 }
 
 fn corners(size: Size) -> [Square; 4] {

@@ -1,6 +1,6 @@
 //! The names of openings of Othello.
 
-use reversi_core::{Board, Game, Rules, Square, Symmetry};
+use reversi_core::{Board, Game, Rules, Square};
 
 /// The moves and the name of each opening, a line each. Both are as in Robert Gatliff's
 /// catalogue, <https://www.samsoft.org.uk/reversi/openings.htm>, of which long variations
@@ -11,29 +11,31 @@ const OPENINGS: &str = include_str!("openings.txt");
 /// or by other moves to the same position; nothing if there is none. `moves` are those of the
 /// game as `f5d6c3`, without passes, from the start of Othello.
 pub fn name(moves: &str) -> &'static str {
-    let game = positions(moves);
+    // The ways to turn and mirror the board that leave the start as it is.
+    let turned = [(false, 0), (false, 7), (true, 0), (true, 7)];
+    let games = turned.map(|turn| positions(moves, turn));
     let named = OPENINGS.lines().filter_map(|line| line.split_once(' '));
     let begins = named.filter(|(line, _)| {
-        let length = line.len() / 2;
-        let reached = game.get(length).zip(positions(line).pop());
-        reached.is_some_and(|(reached, named)| {
-            Symmetry::ALL
-                .iter()
-                .any(|turned| turned.board(&named) == *reached)
-        })
+        let reached = positions(line, turned[0]).pop();
+        games
+            .iter()
+            .any(|game| game.get(line.len() / 2) == reached.as_ref())
     });
-    begins
-        .max_by_key(|(line, _)| line.len())
-        .map_or("", |(_, name)| name)
+    let longest = begins.max_by_key(|(line, _)| line.len());
+    longest.map_or("", |(_, name)| name)
 }
 
-/// Returns the boards of a game, up to the first move that is not legal.
-fn positions(moves: &str) -> Vec<Board> {
+/// Returns the boards of a game, up to the first move that is not legal. `swaps` exchanges rows
+/// and columns, and `last` is 7 if they are counted from the other end.
+fn positions(moves: &str, (swaps, last): (bool, u8)) -> Vec<Board> {
     let mut game = Game::new(Rules::OTHELLO).expect("it can be played");
     let mut boards = vec![game.board().clone()];
     for at in (0..moves.len()).step_by(2) {
-        let at: Option<Square> = moves.get(at..at + 2).and_then(|at| at.parse().ok());
-        if at.is_none_or(|at| game.play(at).is_err()) {
+        let Some(Ok(Square { row, col })) = moves.get(at..at + 2).map(str::parse) else {
+            break;
+        };
+        let (row, col) = if swaps { (col, row) } else { (row, col) };
+        if game.play(Square::new(row ^ last, col ^ last)).is_err() {
             break;
         }
         boards.push(game.board().clone());
@@ -52,7 +54,11 @@ mod tests {
         let mut names = HashSet::new();
         for line in OPENINGS.lines() {
             let (moves, known) = line.split_once(' ').expect("moves and a name");
-            assert_eq!(positions(moves).len(), moves.len() / 2 + 1, "{line}");
+            assert_eq!(
+                positions(moves, (false, 0)).len(),
+                moves.len() / 2 + 1,
+                "{line}"
+            );
             assert_eq!(name(moves), known, "{line}");
             assert!(names.insert(known), "{line}");
         }
