@@ -43,15 +43,9 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
         return from_placed(course, placed?, &[]);
     }
     let moves = othello(&text);
-    let as_othello = match moves.first() {
-        Some(Token::At(_)) => Some(from_any_start(course, Naming::Othello, &moves)),
-        _ => None,
-    };
-    match &as_othello {
-        // A name that was typed may be that of a square.
-        Some(Err(_)) if matches!(moves.last(), Some(Token::Text(_))) => {}
-        Some(all) => return all.clone(),
-        None => {}
+    let as_othello = from_any_start(course, Naming::Othello, &moves);
+    if let Some(Token::At(_)) = moves.last() {
+        return as_othello;
     }
     let input = State {
         course: course.name.to_owned(),
@@ -64,8 +58,8 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     let lines = course.lines(text.as_bytes()).map(|line| &text[line]);
     let lines = lines.filter(|line| !line.is_empty()).map(Token::Text);
     let own = from_any_start(course, Naming::Course, &lines.collect::<Vec<_>>());
-    own.map_err(|error| match as_othello {
-        Some(Err(error)) => error,
+    own.map_err(|error| match (moves.first(), as_othello) {
+        (Some(Token::At(_)), Err(error)) => error,
         _ => format!(
             "{error} Expected a game as f5d6c3, in GGF, as typed lines or moves of {}, a board \
              with the side to move, a link, or a copied terminal.",
@@ -100,41 +94,32 @@ fn is_game(state: &State, memory: &mut Memory) -> bool {
 }
 
 /// Reads moves as `f5 d6 c3`, perhaps with numbers, passes and a result, up to the first
-/// text that is none.
+/// word that is none.
 fn othello(text: &str) -> Vec<Token<'_>> {
     let mut moves = Vec::new();
-    let is_between = |one: char| one.is_whitespace() || ".,;:-*".contains(one);
-    let mut rest = text.trim_start_matches(is_between);
-    while !rest.is_empty() {
+    let mut rest = text;
+    while let Some(start) = rest.find(char::is_alphanumeric) {
+        rest = &rest[start..];
         let digits = rest.trim_start_matches(char::is_alphabetic);
-        let after = digits.trim_start_matches(|one: char| one.is_ascii_digit());
-        let word = &rest[..rest.len() - after.len()];
-        let is_number = digits.len() == rest.len() && !word.is_empty();
-        let passes = ["pass", "pa", "ps"];
-        let mut passes = passes
-            .iter()
-            .filter_map(|pass| rest.get(..pass.len()).zip(Some(pass)));
-        let pass = passes.find(|(start, pass)| start.eq_ignore_ascii_case(pass));
-        if let Some((pass, _)) = pass {
+        let after = digits.trim_start_matches(char::is_numeric);
+        let is_start = |pass: &&&str| {
+            let start = rest.get(..pass.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(pass))
+        };
+        if let Some(pass) = ["pass", "pa", "ps"].iter().find(is_start) {
             rest = &rest[pass.len()..];
-        } else if is_number && after.starts_with(['.', '-']) {
-            // The number of a move, or the discs of the winner.
-            let loser = after.strip_prefix('-').unwrap_or_default();
-            let end = loser.trim_start_matches(|one: char| one.is_ascii_digit());
-            rest = if end.len() < loser.len() { end } else { after };
-        } else if let Ok(at) = word.parse() {
+        } else if digits.len() == rest.len() && after.starts_with(['.', ')', '-']) {
+            // The number of a move, or the discs of both sides.
+            rest = after.trim_start_matches(|one: char| one == '-' || one.is_numeric());
+        } else {
+            let word = &rest[..rest.len() - after.len()];
+            let Ok(at) = word.parse() else {
+                moves.push(Token::Text(word));
+                break;
+            };
             moves.push(Token::At(at));
             rest = after;
-        } else {
-            let end = rest.find(is_between).unwrap_or(rest.len());
-            moves.push(Token::Text(if word.is_empty() {
-                &rest[..end]
-            } else {
-                word
-            }));
-            break;
         }
-        rest = rest.trim_start_matches(is_between);
     }
     moves
 }
@@ -162,15 +147,9 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
         rest = after;
     }
     let start = start.ok_or_else(|| bad("it has no board BO"))?;
-    let signs = start
-        .trim_start()
-        .trim_start_matches(|one: char| one.is_ascii_digit());
-    let placed = board(signs).and_then(Result::ok);
-    from_placed(
-        course,
-        placed.ok_or_else(|| bad("its board is damaged"))?,
-        &moves,
-    )
+    let placed = board(start).and_then(Result::ok);
+    let placed = placed.ok_or_else(|| bad("its board is damaged"))?;
+    from_placed(course, placed, &moves)
 }
 
 fn is_at(game: &Game, placed: &Placed) -> bool {
@@ -180,7 +159,7 @@ fn is_at(game: &Game, placed: &Placed) -> bool {
 }
 
 /// Reads a board, a sign per square, and the side to move after it: a line of OBF, perhaps
-/// with a number as `#40`, or rows. Returns `None` if the text does not begin with that.
+/// with a number as `#40`, or rows, or the value of GGF, which begins with the size. Returns `None` if the text does not begin with that.
 fn board(text: &str) -> Option<Result<Placed, String>> {
     let digits = text.trim_start().trim_start_matches('#');
     let signs = digits.trim_start_matches(|one: char| one.is_ascii_digit());

@@ -142,6 +142,7 @@ fn typed_lines_and_loose_moves_are_games_too() {
         "f5-d6-c3",
         "1. f5 d6 2. c3",
         "F5PASSd6pac3",
+        "1) (f5) d6?! 2) c3 –",
         "[Event \"Cup\"]\n[Black \"Ann\"]\n\n1. f5 d6 2. c3 33-31",
         "set game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]\
          B[F5//1.2]W[D6/-1]B[c3];)",
@@ -175,7 +176,7 @@ fn a_text_that_is_no_game_is_refused_with_the_reason() {
         ("1. d3 c3 2. xx b2", "Move 3, \"xx\", names no square."),
         ("d3c3z", "Move 3, \"z\", names no square."),
         ("d3 é", "Move 2, \"é\", names no square."),
-        ("f5d6[c3]", "Move 3, \"[c3]\", names no square."),
+        ("f5d6c27", "Move 3, \"c27\", names no square."),
         (
             "(;BO[8 ---------------------------O*------*O--------------------------- *]B[a1];)",
             "Move 1, \"a1\", is not legal. Legal there: d3,",
