@@ -42,6 +42,7 @@ pub struct LastMove {
 pub fn svg(board: &Board, labels: Labels, last: Option<&LastMove>) -> Markup {
     let (rows, cols) = (board.size().rows(), board.size().cols());
     let side = (WIDTH - LEFT) / f64::from(cols);
+    let radius = |hundredths: u8| side * f64::from(hundredths) / 100.0;
     let height = TOP + side * f64::from(rows);
     let centre = |start: f64, index: u8| start + side * (f64::from(index) + 0.5);
     let (x, y) = (|col| centre(LEFT, col), |row| centre(TOP, row));
@@ -49,7 +50,7 @@ pub fn svg(board: &Board, labels: Labels, last: Option<&LastMove>) -> Markup {
     let flipped = last.map_or(&[][..], |last| &last.flipped);
     let rings = flipped
         .iter()
-        .map(|square| ring(x(square.col), y(square.row), side * FLIP));
+        .map(|square| ring(x(square.col), y(square.row), radius(FLIP)));
     // All discs that a move flips have the same colour.
     let flips = match flipped.first().and_then(|&square| board.disc(square)) {
         Some(Disc::Black) => "flips on-black",
@@ -69,11 +70,11 @@ pub fn svg(board: &Board, labels: Labels, last: Option<&LastMove>) -> Markup {
             path .grid d=(grid(side, rows, cols)) {}
             @for square in board.size().squares() {
                 circle class=(class(board.disc(square)))
-                    cx=(round(x(square.col))) cy=(round(y(square.row))) r=(round(side * DISC)) {}
+                    cx=(round(x(square.col))) cy=(round(y(square.row))) r=(round(radius(DISC))) {}
             }
-            path class=(flips) data-radius=(round(side * FLIP)) d=(rings.collect::<String>()) {}
+            path class=(flips) data-radius=(round(radius(FLIP))) d=(rings.collect::<String>()) {}
             circle .last visibility=[last.is_none().then_some("hidden")]
-                cx=(round(x(dot.col))) cy=(round(y(dot.row))) r=(round(side * LAST)) {}
+                cx=(round(x(dot.col))) cy=(round(y(dot.row))) r=(round(radius(LAST))) {}
         }
     }
 }

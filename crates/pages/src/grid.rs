@@ -4,6 +4,8 @@
 //! cells, of which the page's script makes one at a time focusable. The script also sets
 //! the classes and names of the cells; the names here are those of an empty board.
 
+use std::fmt::Write;
+
 use maud::{Markup, html};
 
 use crate::marks::{DISC, FLIP, LAST};
@@ -13,14 +15,6 @@ pub const STYLE: &str = concat!(include_str!("marks.css"), include_str!("grid.cs
 
 /// The side of a square in the units of the drawing.
 const SIDE: usize = 40;
-
-/// The size of the labels' letters on an 8×8 board; in proportion on others, up to
-/// [`LARGEST_FONT`].
-const FONT: usize = 13;
-const LARGEST_FONT: usize = 26;
-
-/// The smallest number of rows and columns with star points.
-const WITH_STARS: usize = 8;
 
 /// The labels of the rows and columns, and where all stands.
 struct Frame<'a> {
@@ -34,7 +28,8 @@ struct Frame<'a> {
 impl<'a> Frame<'a> {
     fn new(rows: &'a [String], cols: &'a [String]) -> Self {
         let longest = rows.len().max(cols.len());
-        let font = (FONT * longest / 8).min(LARGEST_FONT);
+        // In proportion to the board, but smaller than a square.
+        let font = (13 * longest / 8).min(26);
         Self {
             rows,
             cols,
@@ -51,14 +46,6 @@ impl<'a> Frame<'a> {
         self.corner(index) + SIDE / 2
     }
 
-    fn width(&self) -> usize {
-        self.corner(self.cols.len())
-    }
-
-    fn height(&self) -> usize {
-        self.corner(self.rows.len())
-    }
-
     fn labels(&self) -> Markup {
         html! {
             g .labels aria-hidden="true" font-size=(self.font) {
@@ -72,12 +59,11 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws a point where the second and third lines from the corners meet.
+    /// Draws a point two squares from each corner, on 8×8 and larger boards.
     fn stars(&self) -> Markup {
         let ends = |lines: usize| [2, lines - 2];
-        let has_stars = self.rows.len().min(self.cols.len()) >= WITH_STARS;
         html! {
-            @if has_stars {
+            @if self.rows.len().min(self.cols.len()) >= 8 {
                 g .stars aria-hidden="true" pointer-events="none" {
                     @for row in ends(self.rows.len()) {
                         @for col in ends(self.cols.len()) {
@@ -102,10 +88,11 @@ impl<'a> Frame<'a> {
 pub fn svg(rows: &[String], cols: &[String]) -> Markup {
     let frame = Frame::new(rows, cols);
     let corner = |index| frame.corner(index);
+    let (width, height) = (corner(cols.len()), corner(rows.len()));
     html! {
         svg .board-grid xmlns="http://www.w3.org/2000/svg" role="grid" aria-label="Board"
             aria-rowcount=(rows.len()) aria-colcount=(cols.len())
-            viewBox={ "0 0 " (frame.width()) " " (frame.height()) } {
+            viewBox={ "0 0 " (width) " " (height) } {
             (frame.labels())
             @for (row, label) in rows.iter().enumerate() {
                 g role="row" aria-label={ "Row " (label) } aria-rowindex=(row + 1) {
@@ -122,49 +109,48 @@ pub fn svg(rows: &[String], cols: &[String]) -> Markup {
 /// Draws a position for programs that know nothing of the page and its styles: `board` has
 /// the [letters](crate::board::letter) of the squares, row by row, and `last` is the number of
 /// the square of the last move.
-pub fn picture(board: &str, rows: &[String], cols: &[String], last: Option<usize>) -> Markup {
+pub fn picture(board: &str, rows: &[String], cols: &[String], last: Option<usize>) -> String {
     let frame = Frame::new(rows, cols);
-    let (width, height) = (frame.width(), frame.height());
-    let at = |square: usize| {
-        let (row, col) = (square / cols.len(), square % cols.len());
-        (frame.middle(col), frame.middle(row))
-    };
-    let squares = board.chars().take(rows.len() * cols.len()).enumerate();
-    let discs = |colour| squares.clone().filter(move |&(_, letter)| letter == colour);
-    let last = last.filter(|&last| last < rows.len() * cols.len());
-    let lines =
-        (0..=cols.len()).map(|col| format!("M{} {}V{height}", frame.corner(col), frame.edge));
-    let lines = lines.chain(
-        (0..=rows.len()).map(|row| format!("M{} {}H{width}", frame.edge, frame.corner(row))),
+    let (width, height) = (frame.corner(cols.len()) + 1, frame.corner(rows.len()) + 1);
+    let labels = frame.labels().into_string();
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\"><rect width=\"100%\" height=\"100%\" \
+         fill=\"#ffffff\"/><g fill=\"#59636e\" font-family=\"sans-serif\" font-weight=\"bold\" \
+         text-anchor=\"middle\" transform=\"translate(0 {})\">{labels}</g>",
+        frame.font / 3,
     );
-    html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width + 1) " " (height + 1) }
-            width=(width + 1) height=(height + 1) {
-            rect width="100%" height="100%" fill="#ffffff" {}
-            g fill="#59636e" font-family="sans-serif" font-weight="bold" text-anchor="middle"
-                transform={ "translate(0 " (frame.font / 3) ")" } { (frame.labels()) }
-            rect x=(frame.edge) y=(frame.edge) width=(width - frame.edge)
-                height=(height - frame.edge) fill="#2e8b57" {}
-            path d=(lines.collect::<String>()) stroke="#14452a" {}
-            g fill="#14452a" { (frame.stars()) }
-            @for (letter, fill, stroke) in [('B', "#14171a", "#f6f6f0"), ('W', "#f6f6f0", "#14171a")] {
-                g fill=(fill) stroke=(stroke) {
-                    @for (square, _) in discs(letter) {
-                        circle cx=(at(square).0) cy=(at(square).1) r=(radius(DISC)) {}
-                    }
-                }
-            }
-            @if let Some(last) = last {
-                circle cx=(at(last).0) cy=(at(last).1) r=(radius(LAST)) fill="#ffd33d" stroke="#14171a" {}
-            }
+    let squares = (0..rows.len()).flat_map(|row| (0..cols.len()).map(move |col| (row, col)));
+    for ((square, (row, col)), letter) in squares.enumerate().zip(board.chars()) {
+        let (x, y) = (frame.corner(col), frame.corner(row));
+        write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#2e8b57\" \
+             stroke=\"#14452a\"/>"
+        )
+        .expect("a String takes it all");
+        let disc = match letter {
+            'B' => Some((DISC, "#14171a", "#f6f6f0")),
+            'W' => Some((DISC, "#f6f6f0", "#14171a")),
+            _ => None,
+        };
+        let last = (last == Some(square)).then_some((LAST, "#ffd33d", "#14171a"));
+        for (size, fill, stroke) in disc.into_iter().chain(last) {
+            let (x, y, radius) = (frame.middle(col), frame.middle(row), radius(size));
+            write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
+            )
+            .expect("a String takes it all");
         }
     }
+    svg + "<g fill=\"#14452a\">" + &frame.stars().into_string() + "</g></svg>"
 }
 
-/// Returns the radius of a mark that is `part` of a square's side.
-fn radius(part: f64) -> f64 {
-    // There are 40 units in a side, which an `f64` has exactly.
-    part * 40.0
+/// Returns the radius of a mark. A whole number: what writes an `f64` would take 5 kB of the
+/// playground's first file.
+fn radius(hundredths: u8) -> usize {
+    SIDE * usize::from(hundredths) / 100
 }
 
 /// Draws the cell number `square` in the column number `col`, at `x` and `y`.
@@ -208,7 +194,7 @@ mod tests {
     #[test]
     fn a_picture_needs_no_style_and_has_the_colours_of_the_pages() {
         let board = "BWU".repeat(5) + "U";
-        let drawn = picture(&board, &labels(4), &labels(4), Some(1)).into_string();
+        let drawn = picture(&board, &labels(4), &labels(4), Some(1));
         assert_eq!(drawn.matches("r=\"16\"").count(), 10);
         assert!(
             drawn.contains("<circle cx=\"70\" cy=\"30\" r=\"6\" fill=\"#ffd33d\""),
@@ -220,11 +206,7 @@ mod tests {
         assert!(!drawn.contains("style") && !drawn.contains("script"));
         // A page may send nonsense.
         let _ = picture("BBé", &[], &[], Some(0));
-        assert!(
-            !picture(&board, &labels(2), &labels(2), Some(9))
-                .into_string()
-                .contains("r=\"6\"")
-        );
+        assert!(!picture(&board, &labels(2), &labels(2), Some(9)).contains("r=\"6\""));
     }
 
     #[test]
