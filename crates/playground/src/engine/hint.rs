@@ -28,15 +28,14 @@ pub struct Hint {
 
 /// Returns a move in a position in which the side to move has one.
 pub fn hint(game: &Game, players: &mut Players) -> Result<Hint, String> {
-    let watch = Stopwatch::start();
     let mut analysis = analysis::start(game, players)?;
-    let mut last = None;
-    while let Some(step) = analysis::step(&mut analysis, players)? {
-        let is_enough = step.done || step.depth >= DEPTH || watch.elapsed() > TIME;
-        last = Some(step);
-        if is_enough {
-            break;
-        }
+    // The first step may unpack the weights.
+    let mut last = analysis::step(&mut analysis, players)?;
+    let watch = Stopwatch::start();
+    while let Some(step) = &last
+        && !(step.done || step.depth >= DEPTH || watch.elapsed() > TIME)
+    {
+        last = analysis::step(&mut analysis, players)?;
     }
     let step = last.ok_or("There is no legal move.")?;
     let looks = if step.end {
