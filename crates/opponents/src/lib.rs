@@ -16,7 +16,7 @@ use std::str::FromStr;
 use reversi_core::{Game, Square};
 
 pub use prescribed::prescribed;
-pub use simple::{positional, random, smarter, smartest};
+pub use simple::{positional, smarter, smartest};
 
 /// A computer player of APS105 Lab 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,21 +1,7 @@
-//! Simple players for boards of any size. Each of [`random`], the prescribed algorithm,
-//! [`positional`], [`smarter`] and [`smartest`] beats the one before it.
+//! Simple players for boards of any size. Each of [`positional`], [`smarter`] and [`smartest`] beats
+//! the one before it, and the first the prescribed algorithm.
 
 use reversi_core::{Board, Disc, Game, Square};
-
-/// Returns one of the legal moves, each as likely as the others, and in a position always
-/// the same; `None` if the side to move has no move.
-pub fn random(game: &Game) -> Option<Square> {
-    let grid = Grid::new(game.board(), game.to_move());
-    let moves = grid.moves(1);
-    // FNV-1a.
-    let mix = |hash: u64, &cell: &i8| {
-        (hash ^ u64::from(cell.cast_unsigned())).wrapping_mul(0x0100_0000_01b3)
-    };
-    let hash = grid.cells.iter().fold(0xcbf2_9ce4_8422_2325, mix);
-    let index = (hash >> 33) as usize % moves.len().max(1);
-    moves.get(index).map(|&(at, _)| grid.square(at))
-}
 
 /// Returns the move on the best square, without a look at the discs that it flips; `None` if
 /// the side to move has no move. Squares and ties are as in [`smarter`].
@@ -32,15 +18,11 @@ pub fn positional(game: &Game) -> Option<Square> {
 /// it, and few replies are better than many. Ties go to the lowest row, then to the lowest column.
 pub fn smarter(game: &Game) -> Option<Square> {
     let grid = Grid::new(game.board(), game.to_move());
-    let mut best = None;
-    for (at, flips) in grid.moves(1) {
-        let replies = grid.after(at, &flips).moves(1).len() as i32;
-        let value = grid.square_value(at) - 2 * replies;
-        if best.is_none_or(|(most, _)| value > most) {
-            best = Some((value, at));
-        }
-    }
-    best.map(|(_, at)| grid.square(at))
+    let best = grid.moves(1).into_iter().rev().max_by_key(|(at, flips)| {
+        let replies = grid.after(*at, flips).moves(1).len() as i32;
+        grid.square_value(*at) - 2 * replies
+    });
+    best.map(|(at, _)| grid.square(at))
 }
 
 /// Returns the best move of a search that looks up to four moves ahead and visits at most 4000
@@ -190,18 +172,14 @@ impl Grid {
             return Some(self.evaluate(moves.len() as i32 - self.moves(-1).len() as i32));
         }
         if moves.is_empty() {
-            let value = self
-                .clone()
-                .pass()
-                .negamax(depth - 1, -beta, -alpha, left)?;
-            return Some(-value);
+            let passed = self.clone().pass();
+            return Some(-passed.negamax(depth - 1, -beta, -alpha, left)?);
         }
         moves.sort_by_key(|&(at, _)| -self.square_value(at));
         let mut most = -LIMIT;
         for (at, flips) in moves {
-            let value = -self
-                .after(at, &flips)
-                .negamax(depth - 1, -beta, -alpha, left)?;
+            let next = self.after(at, &flips);
+            let value = -next.negamax(depth - 1, -beta, -alpha, left)?;
             most = most.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use opponents::{Chooser, Opponent, positional, prescribed, random};
-use reversi_core::{Game, Square};
+use opponents::{Chooser, Opponent, positional, prescribed};
+use reversi_core::{Disc, Game, Square};
 use reversi_engine::SearchLimits;
 use serde::Deserialize;
 
@@ -48,6 +48,21 @@ fn simple(name: &str) -> Option<Chooser> {
         "positional" => Some(positional),
         _ => name.parse().ok().and_then(Opponent::chooser),
     }
+}
+
+/// Returns one of the legal moves, each as likely as the others, and in a position always the
+/// same.
+fn random(game: &Game) -> Option<Square> {
+    let board = game.board();
+    // FNV-1a.
+    let mix = |hash: u64, at: Square| {
+        let cell = 2 * board.size().index(at) + usize::from(board.disc(at) == Some(Disc::Black));
+        (hash ^ cell as u64).wrapping_mul(0x0100_0000_01b3)
+    };
+    let hash = board.occupied().fold(0xcbf2_9ce4_8422_2325, mix);
+    let moves: Vec<Square> = game.legal_moves().collect();
+    let index = (hash >> 33) as usize % moves.len().max(1);
+    moves.get(index).copied()
 }
 
 fn no_move() -> String {

@@ -22,8 +22,8 @@ pub fn learn(
     let end = old.rfind('\n').map_or(0, |end| end + 1);
     let mut book = Book::read(&old.as_bytes()[..end])?;
     if book.len() > 0 && book.probe(Position::START).is_none() {
-        let message = "it has no initial position, so it is no book; choose another file";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        let message = "it has no initial position, so it is no book";
+        return Err(io::Error::other(message));
     }
     batch::cut(&mut file, end)?;
     let mut engine = Engine::new(settings.options.clone());
