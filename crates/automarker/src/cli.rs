@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Watch(Box<SingleArgs>),
     /// Play one case: what is expected, and beside it what the program prints.
     Try(Box<TryArgs>),
+    /// Check an output that somebody sent: a terminal session from a forum or an e-mail.
+    Check(CheckArgs),
     /// List the courses.
     Courses,
     /// List the cases of a course, or write and check cases of your own.
@@ -223,6 +225,19 @@ pub(crate) struct TryArgs {
     pub(crate) only: Option<String>,
     #[command(flatten)]
     pub(crate) single: SingleArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// The file with the output, as it was pasted; `-` is standard input.
+    pub(crate) file: PathBuf,
+    /// The course; without it, the one whose output the text looks like.
+    #[arg(long, value_parser = course())]
+    pub(crate) course: Option<&'static Course>,
+    /// The case of the course; without it, the one that the text fits best, or else the game
+    /// that was typed in it.
+    #[arg(long, requires = "course")]
+    pub(crate) case: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 mod batch;
 mod cases;
+mod check;
 mod course;
 mod failure;
 mod only;
@@ -58,6 +59,7 @@ fn execute(cli: Cli) -> Result<bool, Failure> {
         Some(Command::Init(args)) => project::init(&args),
         Some(Command::Watch(args)) => watch::run(&project::complete(*args)?),
         Some(Command::Try(args)) => try_case::run(*args),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Courses) => cases::courses(),
         Some(Command::Cases(args)) => cases::run(&args),
         Some(Command::Course { action }) => course::run(&action),

@@ -1,7 +1,7 @@
 //! The cases of the courses, those made by playing, and the marker's check of an output: a
 //! file that the page loads after its first board.
 
-mod alike;
+pub mod alike;
 pub mod check;
 mod packed;
 pub mod session;

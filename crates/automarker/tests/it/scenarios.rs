@@ -23,7 +23,7 @@ macro_rules! scenarios {
     };
 }
 
-scenarios! { batch cases course_file early exports give_up hidden_cases one_program only project resume submission }
+scenarios! { batch cases course_file early exports give_up hidden_cases one_program only pasted project resume submission }
 
 #[test]
 fn a_project_below_the_home_folder() {

@@ -89,19 +89,37 @@ fn typed<'a>(course: &Course, case: &'a Case) -> Vec<&'a [u8]> {
 
 /// Returns what `output`, which is wrong for `chosen`, a case of `own`, fits better.
 pub(super) fn instead(own: &'static Course, chosen: &Case, output: &[u8]) -> Option<Instead> {
+    let (case, found) = closest(ALL, Some((own, chosen)), output)?;
+    (found.made.is_some() || !std::ptr::eq(case, chosen)).then_some(found)
+}
+
+/// Returns the case of any course, or of this one, that an output fits best, or the game that was
+/// typed in it.
+pub fn fitting(output: &[u8], course: Option<&'static Course>) -> Option<Instead> {
+    let courses = course.map_or(ALL, std::slice::from_ref);
+    Some(closest(courses, None, output)?.1)
+}
+
+/// Returns the case of these courses, or `chosen`, that `output` fits best. Of equals, the first:
+/// if there is none better, the chosen one.
+fn closest<'a>(
+    courses: &'static [Course],
+    chosen: Option<(&'static Course, &'a Case)>,
+    output: &[u8],
+) -> Option<(&'a Case, Instead)> {
     let output = decoded(output, &mut Vec::new()).ok()?;
     let text = String::from_utf8_lossy(&output[..output.len().min(COMPARED)]);
     let text = text.replace('\r', "");
-    let all = ALL.iter();
-    let all = all.flat_map(|course| likenesses(course, cases(course), &text));
-    let all = likenesses(own, std::slice::from_ref(chosen), &text).chain(all);
+    let chosen = chosen.map(|(course, case)| (course, std::slice::from_ref(case)));
+    let all = courses.iter().map(|course| (course, cases(course)));
+    let all = chosen.into_iter().chain(all);
+    let all = all.flat_map(|(course, cases)| likenesses(course, cases, &text));
     let all = all.filter(|(like, ..)| *like >= ALIKE);
-    // Of equals, the first: if there is none better, the chosen one.
     let (_, course, case) = all.min_by_key(|(like, ..)| Reverse(*like))?;
     let input = String::from_utf8_lossy(&case.input).replace('\r', "");
     let typed = session(course, &text, &mut Memory::default()).map(|state| state.input);
     let made = typed.filter(|typed| !input.starts_with(typed.as_str()));
-    (made.is_some() || !std::ptr::eq(case, chosen)).then(|| Instead {
+    let found = Instead {
         course: course.name,
         name: case.name.clone(),
         made: made.map(|input| Made {
@@ -111,15 +129,16 @@ pub(super) fn instead(own: &'static Course, chosen: &Case, output: &[u8]) -> Opt
             args: Vec::new(),
             input,
         }),
-    })
+    };
+    Some((case, found))
 }
 
 /// Returns `cases` of `course`, each after the likeness of `text` to its output.
-fn likenesses<'a>(
+fn likenesses<'a, 't>(
     course: &'static Course,
     cases: &'a [Case],
-    text: &'a str,
-) -> impl Iterator<Item = (usize, &'static Course, &'a Case)> + use<'a> {
+    text: &'t str,
+) -> impl Iterator<Item = (usize, &'static Course, &'a Case)> + use<'a, 't> {
     let printed = Pieces::of(course, text);
     cases.iter().filter_map(move |case| {
         let expected = str::from_utf8(&case.expected.as_ref()?.stdout).ok()?;

@@ -20,6 +20,8 @@ pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option
 pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State> {
     let lines = course.awaited(text.as_bytes()).into_iter();
     let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
+    // A terminal shows the keys that end the input, or the program.
+    let lines = lines.take_while(|line| !["^D", "^C", "^Z"].contains(&line.trim()));
     let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
     // The last prompt may still wait.
     let input = input.concat();

@@ -1,0 +1,77 @@
+//! Checking a pasted output, as the Check pane of the playground does.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use marking::report::plain;
+use playground::cases::alike::{Instead, fitting};
+use playground::cases::check::{Checked, check, check_made};
+use playground::programs::run::Memory;
+
+use super::failure::Failure;
+use super::output::print;
+use crate::cli::CheckArgs;
+
+/// Returns `true` if the output is right.
+pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
+    let output = read(&args.file)?;
+    let asked = args.course.zip(args.case.as_ref());
+    let found = match asked {
+        Some((course, case)) => Instead {
+            course: course.name,
+            name: case.clone(),
+            made: None,
+        },
+        None => fitting(&output, args.course).ok_or_else(|| {
+            let hint = "name them with `--course` and `--case`";
+            Failure::Usage(format!("this looks like the output of no case; {hint}"))
+        })?,
+    };
+    let (course, name) = (found.course, &found.name);
+    let checked = match &found.made {
+        Some(made) => check_made(course, made, &output, None, &mut Memory::default()),
+        None => check(course, name, &output, None),
+    };
+    let checked = checked.map_err(Failure::Usage)?;
+    let what = match found.made {
+        Some(_) => format!("{course}, a game that is not among the cases"),
+        None => format!("{course}, case {name}"),
+    };
+    // What was pasted is a stranger's.
+    print(&plain(&text(&what, &checked)))?;
+    Ok(checked.ok)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let mut output = Vec::new();
+    let read = if file == Path::new("-") {
+        io::stdin().read_to_end(&mut output).map(drop)
+    } else {
+        fs::read(file).map(|bytes| output = bytes)
+    };
+    read.map_err(|source| Failure::File {
+        action: "read",
+        path: file.to_owned(),
+        source,
+    })?;
+    Ok(output)
+}
+
+fn text(what: &str, checked: &Checked) -> String {
+    let place = checked.place.as_ref();
+    let place = place.map(|place| format!(", {place}")).unwrap_or_default();
+    let mut lines = vec![format!("{what}: {}{place}", checked.verdict)];
+    lines.extend(checked.notes.iter().chain(&checked.hint).cloned());
+    for (title, part) in [
+        ("expected", &checked.expected),
+        ("printed", &checked.got),
+        ("the session up to there", &checked.session),
+    ] {
+        if !part.is_empty() {
+            let part = part.trim_end_matches('\n');
+            lines.push(format!("\n{title}:\n{part}"));
+        }
+    }
+    lines.join("\n") + "\n"
+}
