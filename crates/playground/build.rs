@@ -7,8 +7,11 @@
 #[path = "src/cases/packed.rs"]
 mod packed;
 
+// Without this line, a change of a script of the page would compile everything anew.
 #[cfg(not(feature = "cases"))]
-fn main() {}
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+}
 
 #[cfg(feature = "cases")]
 fn main() {

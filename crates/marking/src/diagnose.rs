@@ -14,7 +14,7 @@ mod turns;
 
 pub(crate) use boards::{differences, disguised, placed, transpose};
 pub(crate) use computer::wrong_move;
-pub use first_board::{Boards, first_wrong_board};
+pub use first_board::{Boards, board_pairs};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
     Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,

@@ -46,10 +46,14 @@ const createListbox = (list, { choose, hasNone = false }) => {
   };
   // Uses the elements `newItems` of the list, of which `number` is chosen.
   const use = (newItems, number) => {
+    items[chosen]?.setAttribute("aria-selected", "false");
     items = newItems;
     chosen = -1;
     items.forEach((item, index) => {
-      item.id = `${list.id}-${index + 1}`;
+      // A long list is used again after each move.
+      const id = `${list.id}-${index + 1}`;
+      if (item.id === id) return;
+      item.id = id;
       item.setAttribute("role", "option");
       item.setAttribute("aria-selected", "false");
     });

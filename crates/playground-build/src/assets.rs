@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::Result;
 
-/// The scripts of the page, in the order in which they run.
+/// The scripts of the page, in the order in which they run. They share one scope.
 const SCRIPTS: &[&str] = &[
     "dom.js",
     "settings.js",
@@ -25,13 +25,17 @@ const SCRIPTS: &[&str] = &[
     "texts.js",
     "editor.js",
     "exercise.js",
+    "tree.js",
+    "games.js",
+    "setup.js",
     "play.js",
-    "cases.js",
-    "check.js",
     "tabs.js",
     "language.js",
     "main.js",
 ];
+
+/// Those that are loaded with the cases.
+const LATER: &[&str] = &["files.js", "cases.js", "check.js"];
 
 /// The styles, in the order in which they apply.
 const STYLES: &[&str] = &["page.css"];
@@ -42,8 +46,9 @@ pub(crate) const LANGUAGES: [(&str, &str); 2] = [("tr", "tr.json"), ("fr", "fr.j
 pub(crate) struct Assets {
     /// The HTML with the marks that [`html`](crate::html) replaces.
     pub(crate) page: String,
-    /// The script of the page, without the glue.
+    /// The script of the page, and what is loaded with the cases, without the glue.
     pub(crate) script: String,
+    pub(crate) later: String,
     pub(crate) worker: String,
     pub(crate) style: String,
     /// The service worker of the site, without the list of files.
@@ -67,12 +72,8 @@ pub(crate) fn read(folder: &Path) -> Result<Assets> {
     };
     Ok(Assets {
         page: text("page.html")?,
-        // One scope for all files of the page, and no names in the browser's.
-        script: format!(
-            "(() => {{\n\"use strict\";\n{}{}}})();\n",
-            pages::LISTBOX,
-            join(SCRIPTS)?
-        ),
+        script: format!("\"use strict\";\n{}{}", pages::LISTBOX, join(SCRIPTS)?),
+        later: join(LATER)?,
         worker: text("worker.js")?,
         service_worker: text("service-worker.js")?,
         languages: LANGUAGES
@@ -81,13 +82,17 @@ pub(crate) fn read(folder: &Path) -> Result<Assets> {
             .collect::<Result<_>>()?,
         manifest: text("manifest.webmanifest")?,
         icon: text("icon.svg")?,
-        style: [
-            pages::COLOURS,
-            pages::grid::STYLE,
-            pages::text::STYLE,
-            &join(STYLES)?,
-        ]
-        .concat(),
+        style: minifier::css::minify(
+            &[
+                pages::COLOURS,
+                pages::grid::STYLE,
+                pages::text::STYLE,
+                &join(STYLES)?,
+            ]
+            .concat(),
+        )
+        .map_err(|error| format!("cannot minify the style: {error}"))?
+        .to_string(),
     })
 }
 
@@ -128,7 +133,7 @@ mod tests {
             })
             .collect();
         found.sort_unstable();
-        let mut used = [SCRIPTS, STYLES, &["service-worker.js", "worker.js"]].concat();
+        let mut used = [SCRIPTS, LATER, STYLES, &["service-worker.js", "worker.js"]].concat();
         used.sort_unstable();
         assert_eq!(found, used);
     }

@@ -52,7 +52,7 @@ pub(crate) struct Wasm {
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) script: String,
-    /// The glue of the cases, which the page needs only with them.
+    /// The glue of the cases and the scripts of their panes, which the page needs only with them.
     pub(crate) cases_glue: String,
     pub(crate) worker: String,
     pub(crate) courses: Wasm,
@@ -76,7 +76,7 @@ impl Parts {
         let worker = [&courses.glue, &engine.glue, &assets.worker];
         Ok(Self {
             script: minified(&script.map(String::as_str).join("\n"))?,
-            cases_glue: minified(&cases.glue)?,
+            cases_glue: minified(&[&cases.glue, &assets.later].map(String::as_str).join("\n"))?,
             worker: minified(&worker.map(String::as_str).join("\n"))?,
             courses: wasm(courses),
             cases: wasm(cases),

@@ -36,7 +36,8 @@ pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     let manifest = File::new("manifest.webmanifest", assets.manifest.as_str());
     let icon = File::new("icon.svg", assets.icon.as_str());
     let beside = beside.iter().map(|(_, file)| *file);
-    let offline = service_worker(assets, &page, [&style, &script].into_iter().chain(beside));
+    let first = [&style, &script, &worker, &courses];
+    let offline = service_worker(assets, &page, &first, beside);
     let mut files = vec![
         page, one_file, style, script, worker, courses, cases, glue, engine, manifest, icon,
         offline,
@@ -45,18 +46,25 @@ pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Returns the service worker, which keeps the page and the files `beside` it on the device.
+/// Returns the service worker, which keeps the page and the `first` files on the device at once,
+/// and those `beside` it when they are asked for.
 fn service_worker<'a>(
     assets: &Assets,
     page: &File,
+    first: &[&'a File],
     beside: impl Iterator<Item = &'a File>,
 ) -> File {
-    let addresses = beside.map(|file| format!("{:?}", file.address()));
-    let files = ["\"./\"".to_owned()].into_iter().chain(addresses);
-    let files: Vec<String> = files.collect();
+    let addresses = |files: &[&File]| {
+        let addresses = files.iter().map(|file| format!("{:?}", file.address()));
+        let all: Vec<String> = ["\"./\"".to_owned()].into_iter().chain(addresses).collect();
+        all.join(", ")
+    };
+    let rest = beside.filter(|file| !first.iter().any(|one| one.name == file.name));
+    let all: Vec<&File> = first.iter().copied().chain(rest).collect();
     let text = format!(
-        "const FILES = [{}];\nconst CACHE = \"reversi-playground-{}\";\n{}",
-        files.join(", "),
+        "const FIRST = [{}];\nconst FILES = [{}];\nconst CACHE = \"reversi-playground-{}\";\n{}",
+        addresses(first),
+        addresses(&all),
         page.hash(),
         assets.service_worker
     );

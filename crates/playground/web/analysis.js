@@ -6,8 +6,9 @@ const GRAPH_DEPTH = 6;
 const MARK_SIGNS = { mistake: "?", blunder: "??" };
 
 // Makes the engine's pane. `game` returns what is shown: `{course, view, at}`. `changed` is
-// called when there is something new to show, with `true` if the review is new; `go` gets the number of a position.
-const createAnalysis = ({ engine, game, changed, go }) => {
+// called when there is something new to show, with `true` if the review is new; `go` gets the number
+// of a position, `playLine` the squares of a line that the engine expects.
+const createAnalysis = ({ engine, game, changed, go, playLine }) => {
   const graph = createGraph(byId("graph"), { go });
   // Set if every move of the game is to be evaluated to the chosen depth.
   let wantsReview = false;
@@ -15,8 +16,9 @@ const createAnalysis = ({ engine, game, changed, go }) => {
 
   const isOn = () => byId("analyse").checked;
   const depth = () => Number(byId("depth").value);
-  const say = (sentence) => {
+  const say = (sentence, isBusy = false) => {
     byId("engine-note").textContent = sentence;
+    byId("engine-stop").hidden = !isBusy;
   };
   const question = (position) => {
     const { rows, cols } = game().view.size;
@@ -69,13 +71,14 @@ const createAnalysis = ({ engine, game, changed, go }) => {
       .filter(({ position, index }) => hasMove(position, index))
       .sort((a, b) => (b.index === at) - (a.index === at))
       .map(({ position, index }) => ({ ...question(position), depth: index === at ? depth() : rest }));
-    say("The engine is working.");
+    say("The engine is working.", true);
     try {
       const isComplete = await engine.evaluate(wanted, (done) => {
         changed();
         if (done === 0) return;
         document.body.dataset.analysed = at;
-        say(wantsReview ? `The engine has evaluated ${done} of ${plural(wanted.length, "position")}.` : "");
+        const isBusy = done < wanted.length;
+        say(wantsReview ? `The engine has evaluated ${done} of ${plural(wanted.length, "position")}.` : "", isBusy);
       });
       if (!isComplete) return;
       say("");
@@ -108,27 +111,31 @@ const createAnalysis = ({ engine, game, changed, go }) => {
     place.style.minHeight = isOn() && !result ? `${place.offsetHeight}px` : "";
     if (!result) return place.replaceChildren();
     const line = (squares) => squares.map((square) => view.squares[square]).join(" ");
-    const row = ({ square, score, exact, pv }) =>
-      make(
+    const row = ({ square, score, exact, pv }) => {
+      const names = line(pv);
+      const named = { translate: false, title: names, "aria-label": `Play ${names}` };
+      const button = makeButton(names, () => playLine(pv), { className: "plain", ...named });
+      return make(
         "tr",
         {},
         make("th", { scope: "row", translate: false, textContent: view.squares[square] }),
         make("td", { textContent: scoreText(score, exact) }),
-        make("td", { className: "line", translate: false, textContent: line(pv), title: line(pv) }),
+        make("td", { className: "line" }, button),
       );
+    };
     const head = ["move", "score", "best line"].map((textContent) => make("th", { scope: "col", textContent }));
-    const sure =
+    byId("confidence").textContent =
       result.exact || result.confidence === 100
         ? ""
-        : ` ${result.confidence} % sure: a move is left out when a shorter search shows with this confidence that it is worse.`;
+        : `This search is ${result.confidence} % sure: it leaves a move out when a shorter search shows with this confidence that the move is worse.`;
     place.replaceChildren(
       make(
         "table",
         {},
         make("caption", {
           textContent:
-            `${depthText(result)}, ${result.nodes.toLocaleString("en")} nodes. ` +
-            `Scores are discs for the side to move.${sure}`,
+            `${depthText(result)}, ${inDigits(result.nodes, 0)} nodes. ` +
+            "Scores are discs for the side to move.",
         }),
         make("thead", {}, make("tr", {}, ...head)),
         make("tbody", {}, ...result.moves.map(row)),
@@ -142,7 +149,7 @@ const createAnalysis = ({ engine, game, changed, go }) => {
     if (!review) return;
     const row = (side) => {
       const { accuracy, lost, mistakes, blunders } = review[side];
-      const values = [percent(accuracy), lost.toFixed(1), mistakes, blunders];
+      const values = [percent(accuracy), inDigits(lost, 1), mistakes, blunders];
       return make(
         "tr",
         {},
@@ -157,7 +164,7 @@ const createAnalysis = ({ engine, game, changed, go }) => {
     if (judged) {
       const better = judged.lost > 0 ? `; best was ${view.squares[judged.best]}` : "";
       const mark = judged.mark ? `, a ${judged.mark}` : "";
-      text = judged.lost > 0 ? `${by}’s ${name} loses ${judged.lost.toFixed(1)}${mark}${better}.` : `${by}’s ${name} loses nothing.`;
+      text = judged.lost > 0 ? `${by}’s ${name} loses ${inDigits(judged.lost, 1)}${mark}${better}.` : `${by}’s ${name} loses nothing.`;
     }
     byId("judged").textContent = text.charAt(0).toUpperCase() + text.slice(1);
   };
@@ -189,6 +196,7 @@ const createAnalysis = ({ engine, game, changed, go }) => {
     changed(true);
     evaluate();
   });
+  byId("engine-stop").addEventListener("click", () => byId("analyse").click());
   byId("review").addEventListener("click", () => {
     byId("analyse").checked = true;
     writeSetting("analyse", "on");

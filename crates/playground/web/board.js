@@ -57,9 +57,10 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     });
 
   // Shows a position. `legal`, `flips` and `last` say which marks to draw; `values` has
-  // the engine's `{text, words, best}` per square, `marked` the squares to point at.
+  // the engine's `{text, words, best}` per square, `marked` the squares that differ, `hint` the
+  // square to play.
   const show = (position, marks = {}) => {
-    const { legal = true, flips = true, last = true, playable = false, editing = false, values, marked } = marks;
+    const { legal = true, flips = true, last = true, playable = false, editing = false, values, marked, hint } = marks;
     const moves = new Map(position.legal.map((move) => [move.square, move]));
     const flipped = new Set(position.flips);
     const safe = new Set(position.safe);
@@ -89,6 +90,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
         valued: value !== undefined,
         best: value?.best === true,
         marked: marked?.has(square) === true,
+        hinted: square === hint,
       };
       const on = Object.keys(classes).filter((one) => classes[one]);
       setAttribute(cell, "class", on.join(" "));
@@ -103,6 +105,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
       if (isLast) words.push("last move");
       if (flipped.has(square)) words.push("flipped");
       if (value) words.push(value.words);
+      if (square === hint) words.push("hint");
       if (marked?.has(square)) words.push("differs");
       setAttribute(cell, "aria-label", words.join(", "));
       if (play) setAttribute(cell, "aria-disabled", String(!editing && !(playable && move)));
@@ -154,4 +157,19 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     event.preventDefault();
   });
   return { draw, show, clear };
+};
+
+// Lets a large board be shown larger than its place, in which it scrolls then.
+const createZoom = (host) => {
+  let zoom = 1;
+  const change = (factor) => {
+    zoom = Math.max(1, Math.min(4, zoom * factor));
+    host.style.setProperty("--zoom", zoom);
+    host.classList.toggle("zoomed", zoom > 1);
+    byId("zoom-out").disabled = zoom <= 1;
+    byId("zoom-in").disabled = zoom >= 4;
+  };
+  byId("zoom-in").addEventListener("click", () => change(1.5));
+  byId("zoom-out").addEventListener("click", () => change(1 / 1.5));
+  change(1);
 };

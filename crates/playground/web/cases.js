@@ -92,11 +92,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
 
   const showMade = () => {
     const items = madeHere().map((one, index) => {
-      const button = (text, label, act) => {
-        const made = make("button", { type: "button", textContent: text, "aria-label": label });
-        made.addEventListener("click", act);
-        return made;
-      };
+      const button = (text, label, act) => makeButton(text, act, { "aria-label": label });
       const details = [plural(one.input.split("\n").length - 1, "line")];
       if (one.hidden) details.push("hidden");
       if (one.weight !== 1) details.push(`weight ${one.weight}`);

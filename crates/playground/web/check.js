@@ -98,34 +98,63 @@ const createCheck = ({ cases }) => {
     return make("section", {}, heading, pre);
   };
 
-  const boardPair = (pair) => {
-    const marked = new Set(pair.differing);
-    const hosts = [
-      ["Expected board", pair.expected],
-      ["Board of your program", pair.got],
-    ].map(([title, letters]) => {
+  // The boards of the run beside the expected ones, from the first that differs on and back.
+  const boardPairs = ({ labels, pairs }) => {
+    const boards = ["Expected board", "Board of your program"].map((title) => {
       const host = make("div", { className: "board-host" });
       const board = createBoard(host, { name: title });
-      board.draw(pair.labels);
-      board.show({ board: letters, legal: [], flips: [], safe: [], move: null }, { marked });
-      return make("section", {}, make("h3", { textContent: title }), host);
+      board.draw(labels);
+      return { board, section: make("section", {}, make("h3", { textContent: title }), host) };
     });
-    const count = plural(pair.differing.length, "square");
-    return [
-      make("div", { className: "pair" }, ...hosts),
-      make("p", { className: "quiet", textContent: `${count} ${pair.differing.length === 1 ? "differs" : "differ"}: marked in red.` }),
-    ];
+    const note = make("p", { className: "quiet" });
+    const go = (index) => {
+      const { expected, got, differing } = pairs[index];
+      const marked = new Set(differing);
+      const position = { legal: [], flips: [], safe: [], move: null };
+      [expected, got].forEach((letters, one) => boards[one].board.show({ ...position, board: letters }, { marked }));
+      const count = plural(differing.length, "square");
+      note.textContent = differing.length
+        ? `${count} ${differing.length === 1 ? "differs" : "differ"}: marked in red.`
+        : "These boards are the same.";
+      steps.show(index, pairs.length - 1);
+    };
+    const host = make("div", { className: "steps", id: "pair-step" });
+    const steps = createSteps(host, { go });
+    const place = [make("div", { className: "pair" }, ...boards.map(({ section }) => section)), note, host];
+    host.hidden = pairs.length < 2;
+    go(pairs.findIndex(({ differing }) => differing.length > 0));
+    return place;
+  };
+
+  // Returns two texts as nodes, in which the words that differ are marked: from the first to the
+  // last in a line, or in the whole if one of the texts has more lines.
+  const withMarks = (expected, got) => {
+    const byLine = expected.split("\n").length === got.split("\n").length;
+    const parts = [expected, got].map((text) => (byLine ? text.split(/(?<=\n)/) : [text]));
+    return parts.map((own, side) =>
+      own.flatMap((part, index) => {
+        const [words, others] = [part, parts[1 - side][index] ?? ""].map((text) => text.split(/(?<=\s)(?=\S)/));
+        const start = sharedLength(words, others);
+        const rest = (list) => list.slice(start).reverse();
+        const end = words.length - sharedLength(rest(words), rest(others));
+        const differs = words.slice(start, end).join("");
+        const nodes = [words.slice(0, start).join(""), differs, words.slice(end).join("")].map(withControls);
+        return [...nodes[0], ...(differs ? [make("mark", {}, ...nodes[1])] : []), ...nodes[2]];
+      }),
+    );
   };
 
   const stepTable = (steps) => {
-    const row = ({ expected, got, typed, differs }) =>
-      make(
+    const row = ({ expected, got, typed, differs }) => {
+      const [right, printed] = differs ? withMarks(expected, got) : [expected, got].map(withControls);
+      return make(
         "tr",
         { className: differs ? "differs" : "" },
-        make("td", {}, make("pre", {}, ...withControls(expected))),
-        make("td", {}, make("pre", {}, ...withControls(got))),
+        make("td", {}, make("pre", {}, ...right)),
+        make("td", {}, make("pre", {}, ...printed)),
         make("td", {}, make("pre", { className: "typed-line" }, ...withControls(typed ?? ""))),
       );
+    };
     const heads = ["expected", "your program", "then typed"];
     const head = heads.map((textContent) => make("th", { scope: "col", textContent }));
     const scroller = make(
@@ -176,12 +205,11 @@ const createCheck = ({ cases }) => {
     if (checked.instead) {
       const { course: of, name: other, made } = checked.instead;
       const chosen = { isMade: Boolean(made), name: made?.name ?? other, made: made ?? undefined, of };
-      const button = make("button", { type: "button", className: "main", textContent: "Check it against that" });
-      button.addEventListener("click", () => checkAll([{ chosen, output }]));
-      parts.push(make("p", {}, button));
+      const again = () => checkAll([{ chosen, output }]);
+      parts.push(make("p", {}, makeButton("Check it against that", again, { className: "main" })));
     }
     if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
-    if (checked.boards) parts.push(...boardPair(checked.boards));
+    if (checked.boards) parts.push(...boardPairs(checked.boards));
     if (!checked.ok && (checked.expected || checked.got)) {
       parts.push(
         make(
@@ -202,8 +230,19 @@ const createCheck = ({ cases }) => {
     }
   };
 
-  const readFiles = async (files) => {
+  const readFiles = async (chosenFiles) => {
     const outputs = [];
+    const files = [];
+    for (const file of chosenFiles) {
+      if (!/\.zip$/i.test(file.name)) files.push(file);
+      else {
+        try {
+          files.push(...(await unzipped(file)));
+        } catch (error) {
+          outputs.push({ file: file.name, error: `This archive cannot be read: ${error.message}.` });
+        }
+      }
+    }
     for (const file of files) {
       const matched = rust.matchCase(course, file.name);
       const own = madeNamed(file.name.replace(/\..*$/, ""));
@@ -211,7 +250,9 @@ const createCheck = ({ cases }) => {
       if (own) chosen = { isMade: true, name: own.name };
       else if (matched) chosen = { isMade: false, name: matched };
       else if (files.length === 1) chosen = chosenCase();
-      if (!chosen) {
+      if (/\.in$/.test(file.name)) {
+        outputs.push({ file: file.name, error: "This is the input of a case, and no output." });
+      } else if (!chosen) {
         outputs.push({ file: file.name, error: "No case has the name of this file. Name it like the case, such as CASE.out, or drop it alone for the chosen case." });
       } else if (file.size > LONGEST_OUTPUT) {
         const size = (file.size / 1e6).toFixed(0);
@@ -220,7 +261,7 @@ const createCheck = ({ cases }) => {
         try {
           outputs.push({ chosen, file: file.name, output: new Uint8Array(await file.arrayBuffer()) });
         } catch {
-          outputs.push({ file: file.name, error: "The browser cannot read this; of a folder, drop the files in it." });
+          outputs.push({ file: file.name, error: "The browser cannot read this file." });
         }
       }
     }
@@ -259,12 +300,13 @@ const createCheck = ({ cases }) => {
   pane.addEventListener("dragleave", (event) => {
     if (!pane.contains(event.relatedTarget)) byId("drop").classList.remove("over");
   });
-  pane.addEventListener("drop", (event) => {
+  pane.addEventListener("drop", async (event) => {
     event.preventDefault();
     byId("drop").classList.remove("over");
-    const files = [...event.dataTransfer.files];
+    const text = event.dataTransfer.getData("text");
+    const files = await filesOf(event.dataTransfer);
     if (files.length) readFiles(files);
-    else byId("check-text").value = event.dataTransfer.getData("text");
+    else byId("check-text").value = text;
   });
   fillSelect(byId("strictness"), STRICTNESSES);
   fillSelect(byId("loop-shell"), LOOPS, LOOPS[Number(navigator.platform.startsWith("Win"))].value);

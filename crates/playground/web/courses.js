@@ -18,8 +18,9 @@ const rust = {
   view: (state, known = 0) => callCourses("view", JSON.stringify(state), known),
   position: (state, index) => callCourses("position", JSON.stringify(state), index),
   whyIllegal: (state, square) => callCourses("why_illegal", JSON.stringify(state), square),
-  follow: (state, squares) =>
-    callCourses("follow", JSON.stringify(state), JSON.stringify(squares)),
+  follow: (state, squares) => callCourses("follow", JSON.stringify(state), JSON.stringify(squares)),
+  opening: (moves) => wasmCourses.opening(moves),
+  picture: (board, labels, last) => wasmCourses.picture(board, JSON.stringify(labels), last),
   import: (course, text) => callCourses("read_text", course, text),
   importSession: (course, text) => callCases("read_session", course, text),
   address: (state) => callCourses("address", JSON.stringify(state)),

@@ -36,12 +36,15 @@ const saveFile = (name, contents, type = "application/octet-stream") => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-// Returns a button that offers a file of text to save.
-const fileButton = ({ name, text }) => {
-  const button = make("button", { type: "button", textContent: `Save ${name}` });
-  button.addEventListener("click", () => saveFile(name, text, "text/plain"));
+// Makes a button that calls `act`.
+const makeButton = (text, act, properties = {}) => {
+  const button = make("button", { type: "button", textContent: text, ...properties });
+  button.addEventListener("click", act);
   return button;
 };
+
+// Makes a button that offers a file of text to save.
+const fileButton = ({ name, text }) => makeButton(`Save ${name}`, () => saveFile(name, text, "text/plain"));
 
 // Copies a text. Returns what the reader should know.
 const copyText = async (text) => {
@@ -101,3 +104,7 @@ const disable = (button, isDisabled, others) => {
 };
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+// Returns a number as the language of the page writes it, with this many decimals.
+const inDigits = (number, decimals) =>
+  number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

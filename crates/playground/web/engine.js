@@ -1,10 +1,7 @@
 // The engine: it moves for a side, and evaluates positions. It is loaded when it is first
 // asked for.
 
-const scoreText = (score, exact) => {
-  const size = exact ? Math.abs(score).toFixed(0) : Math.abs(score).toFixed(1);
-  return (score < 0 ? "−" : "+") + size;
-};
+const scoreText = (score, exact) => (score < 0 ? "−" : "+") + inDigits(Math.abs(score), exact ? 0 : 1);
 
 // Returns a score in at most three characters, for a square of the board.
 const shortScore = (score, exact) => scoreText(score, exact || Math.abs(score) >= 9.95);
@@ -12,11 +9,7 @@ const shortScore = (score, exact) => scoreText(score, exact || Math.abs(score) >
 const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
 // Returns the depth of a result in words.
-const depthText = ({ depth, end, exact, confidence }) => {
-  if (exact) return "Solved";
-  const sure = confidence === 100 ? "" : `, ${confidence} % sure`;
-  return `Depth ${end ? "to the end" : plies(depth)}${sure}`;
-};
+const depthText = ({ depth, end, exact }) => (exact ? "Solved" : `Depth ${end ? "to the end" : plies(depth)}`);
 
 // Returns why the engine cannot run here; an empty sentence if it can.
 const engineProblem = (error) => {
@@ -54,6 +47,12 @@ const createEngine = () => {
       task += 1;
       await worker.stop();
       return worker.request("choose", { ...position, level });
+    },
+    // Returns one move with its reason, as `engine/hint.rs` does.
+    async hint(position) {
+      task += 1;
+      await worker.stop();
+      return worker.request("hint", position);
     },
     // Evaluates `positions`, each to its `depth`. Calls `progress` after each step with the
     // number of positions that are done. Resolves to `true` when all are, and to `false` when

@@ -61,6 +61,7 @@ const startLanguage = async () => {
     location.reload();
   });
   if (language === "en") return;
+  byId("english").hidden = false;
   const table = JSON.parse(new TextDecoder().decode(await bytesOfPart(language)));
   const missing = new Set();
   const translator = createTranslator(table, (text) => {

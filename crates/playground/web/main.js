@@ -31,116 +31,157 @@ const startPage = () => {
     FIRST_COURSE,
   );
   let pane = "play";
+  // The other panes, when what they need is loaded.
+  let cases = null;
+  let check = null;
   // The case that the address asks for, until the cases are loaded.
   let wantedCase = null;
 
   // Writes what is shown to the address, so that it can be shared and comes back after a
-  // reload.
+  // reload. Another game or pane is a step in the browser's history.
   const writeAddress = () => {
     const state = play.state();
     if (!state) return;
     const written = rust.address(state);
-    const parts = [written.fragment ?? `v=1&c=${courseSelect.value}`];
+    const parts = [written.fragment ?? `v=1&c=${state.course}`];
     const { black, white } = play.players();
     if (written.fragment) parts.push(`p=${black},${white}`);
     if (pane !== "play") parts.push(`pane=${pane}`);
-    const shownCase = cases.name() ?? wantedCase;
+    const shownCase = cases?.name() ?? wantedCase;
     if (pane === "cases" && shownCase) parts.push(`case=${encodeURIComponent(shownCase)}`);
-    history.replaceState(null, "", `#${parts.join("&")}`);
+    const before = history.state;
+    const entry = { game: play.game().id, pane };
+    const isStep = before && (before.game !== entry.game || before.pane !== pane);
+    history[isStep ? "pushState" : "replaceState"](entry, "", `#${parts.join("&")}`);
   };
-  const tabs = createTabs({
+  const tabs = createTabs(byId("panes"), {
     changed: (name) => {
       pane = name;
+      document.body.dataset.pane = name;
       if (name !== "play") suite.load();
-      if (name === "cases") cases.showGame();
-      if (name === "check") check.refresh();
+      if (name === "cases") cases?.showGame();
+      if (name === "check") check?.refresh();
       writeAddress();
     },
   });
+  // Beside the board; on a wide screen the set-up and the terminal are always there.
+  const sides = createTabs(byId("sides"), { changed: (name) => writeSetting("side", name) });
+  const isWide = matchMedia("(min-width: 68rem)");
+  const showSide = () => {
+    const last = readSetting("side", "moves-panel");
+    sides.show(isWide.matches && ["setup", "console"].includes(last) ? "moves-panel" : last);
+  };
+  isWide.addEventListener("change", showSide);
   const play = createPlay({
     courses,
-    changed: writeAddress,
+    changed: () => {
+      showCourse(play.course());
+      writeAddress();
+    },
     loadCases: () => suite.load(),
     makeCase: async () => {
       tabs.show("cases");
       if (await suite.load()) cases.make();
     },
   });
-  const cases = createCases({
-    open: (state) => {
-      tabs.show("play");
-      play.open(state);
-    },
-    check: (name) => {
-      tabs.show("check");
-      check.choose(name);
-    },
-    game: () => play.state(),
-    goToPlay: () => tabs.show("play"),
-    changed: writeAddress,
-  });
-  const check = createCheck({ cases });
-
-  const suite = createSuite({
-    loaded: () => {
-      cases.setCourse(courseSelect.value, wantedCase);
-      check.setCourse(courseSelect.value);
-    },
-  });
-
-  // Shows a course in all panes, with the state of its game or the name of a case.
-  const setCourse = (name, { state, players, at, named = null } = {}) => {
+  const makePanes = () => {
+    cases = createCases({
+      open: (state) => {
+        tabs.show("play");
+        play.open(state);
+      },
+      check: (name) => {
+        tabs.show("check");
+        check.choose(name);
+      },
+      game: () => play.state(),
+      goToPlay: () => tabs.show("play"),
+      changed: writeAddress,
+    });
+    check = createCheck({ cases });
+  };
+  // Shows a course, or another case of it, in the panes beside Play.
+  let shownCourse = null;
+  const showCourse = (name, named = null) => {
     courseSelect.value = name;
-    const { glyphs } = courses.find((one) => one.name === name);
-    document.body.classList.toggle("stones", glyphs.black > "~");
     writeSetting("course", name);
-    wantedCase = named;
-    if (state) play.open(state, players).then(() => at && play.look(Number(at)));
-    else play.setCourse(name);
-    if (!suite.isLoaded()) return;
-    cases.setCourse(name, named);
+    if (named) wantedCase = named;
+    if (!cases || (shownCourse === name && !named)) return;
+    shownCourse = name;
+    cases.setCourse(name, wantedCase);
     check.setCourse(name);
   };
-  courseSelect.addEventListener("change", () => setCourse(courseSelect.value));
+  const suite = createSuite({
+    loaded: () => {
+      makePanes();
+      showCourse(play.course());
+    },
+  });
 
+  courseSelect.addEventListener("change", () => play.setCourse(courseSelect.value));
+
+  const isCourse = (name) => courses.some((one) => one.name === name);
   const readAddress = () => {
     showProblem("");
     const fragment = location.hash.slice(1);
-    if (fragment === "") {
-      const last = readSetting("course", FIRST_COURSE);
-      return setCourse(courses.some(({ name }) => name === last) ? last : FIRST_COURSE);
-    }
-    const state = rust.fromAddress(fragment);
-    if (state.error) {
-      showProblem(state.error);
-      return setCourse(courseSelect.value);
+    const last = play.state() ? play.course() : readSetting("course", FIRST_COURSE);
+    const usual = isCourse(last) ? last : FIRST_COURSE;
+    const state = fragment === "" ? null : rust.fromAddress(fragment);
+    if (!state || state.error) {
+      showProblem(state?.error ?? "");
+      if (!play.state()) play.setCourse(usual);
+      return tabs.show("play");
     }
     const wanted = new URLSearchParams(fragment);
     const hasGame = state.input !== "" || state.args.length > 0 || state.position !== null;
     const named = wanted.get("case");
-    const wantedPane = wanted.get("pane");
-    const players = playersNamed(wanted.get("p"));
+    const wantedPane = wanted.get("pane") ?? (named ? "cases" : "play");
+    wantedCase = named;
     const at = wanted.get("n");
-    setCourse(state.course, { state: hasGame ? state : undefined, players, at, named });
-    if (tabs.names.includes(wantedPane)) tabs.show(wantedPane);
-    else tabs.show(named ? "cases" : "play");
+    if (hasGame) play.open(state, playersNamed(wanted.get("p")), at === null ? undefined : Number(at));
+    else play.setCourse(state.course);
+    showCourse(state.course, named);
+    tabs.show(tabs.names.includes(wantedPane) ? wantedPane : "play");
   };
-  window.addEventListener("hashchange", readAddress);
+  // Back and Forward lead to a game as it is now, other addresses to what they say.
+  addEventListener("popstate", ({ state: entry }) => {
+    const kept = entry && gameNamed(entry.game);
+    if (!kept) return readAddress();
+    if (play.game().id !== kept.id) play.openKept(kept);
+    tabs.show(entry.pane);
+  });
+  showSide();
   readAddress();
-  document.body.dataset.pane = pane;
-  // After the first board is on the screen.
-  requestAnimationFrame(() => setTimeout(async () => {
-    await suite.load();
-    // The page as one file needs no network.
-    if (!byId("part-courses").dataset.file) return;
-    // Without it, only the network is needed again.
-    navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  byId("offline").addEventListener("click", async () => {
+    byId("offline-note").textContent = "Loading…";
+    byId("offline-note").textContent = await keepOffline();
+  });
+  byId("offline-box").hidden = !byId("part-courses").dataset.file || !navigator.serviceWorker;
+  // After the first board is on the screen. The page as one file needs no network for the cases.
+  requestAnimationFrame(() => setTimeout(() => {
+    if (byId("part-courses").dataset.file) navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+    else suite.load();
   }));
+};
+
+// Keeps the whole site on the device. Returns what the reader should know.
+const keepOffline = async () => {
+  try {
+    const { active } = await navigator.serviceWorker.ready;
+    return await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      active.postMessage("keep", [port2]);
+    });
+  } catch (error) {
+    return `The page cannot be kept: ${error.message}.`;
+  }
 };
 
 (async () => {
   try {
     // Without a table the page is in English.
+    startTheme();
     await Promise.all([startCourses(), startLanguage().catch(() => {})]);
     startPage();
     document.body.dataset.state = "ready";

@@ -18,11 +18,27 @@ const bytesOfPart = async (name) => {
   if (part.dataset.file) {
     const response = await fetch(part.dataset.file);
     if (!response.ok) throw new Error(`the server answers ${response.status} to ${part.dataset.file}`);
-    return response.arrayBuffer();
+    return name === "engine" ? counted(response) : response.arrayBuffer();
   }
   const packed = new Blob([fromBase64(part.textContent)]);
   const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
+};
+
+// Reads a large answer, and says how much of it has come.
+const counted = async (response) => {
+  const chunks = [];
+  let length = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    byId("engine-note").textContent = `Loading the engine: ${inDigits(length / 1e6, 1)} MB.`;
+  }
+  byId("engine-note").textContent = "";
+  return new Blob(chunks).arrayBuffer();
 };
 
 const compiledParts = new Map();

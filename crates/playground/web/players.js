@@ -3,31 +3,18 @@
 const OWN = "own";
 const PERSON = "person";
 
-// The engine's strengths, from the weakest on.
-const STRENGTHS = [
-  { value: "depth:1", text: "Beginner" },
-  { value: "depth:2", text: "Novice" },
-  { value: "depth:4", text: "Intermediate" },
-  { value: "depth:6", text: "Advanced" },
-  { value: "depth:8", text: "Expert" },
-  { value: "depth:12", text: "Master" },
-  { value: "seconds:1", text: "Strongest" },
-];
+const STRONGEST = "seconds:1";
 
+// Our computers, from the weakest on, each named with how it plays.
 const COMPUTERS = [
-  ...STRENGTHS,
+  { value: "player:random", text: "Beginner: random moves" },
+  { value: "player:greedy", text: "Greedy: the most flips" },
+  { value: "player:positional", text: "Positional: corners and edges" },
   { value: "player:smarter", text: "Lab 8's smarter" },
   { value: "player:smartest", text: "Lab 8's smartest" },
+  ...[1, 2, 4, 6, 8, 12].map((depth) => ({ value: `depth:${depth}`, text: `Engine: ${plies(depth)}` })),
+  { value: STRONGEST, text: "Engine: 1 s per move" },
 ];
-
-// Returns how far each strength searches, in a sentence.
-const strengthText = () => {
-  const each = STRENGTHS.map(({ value, text }) => {
-    const [kind, limit] = value.split(":");
-    return `${text} ${kind === "depth" ? plies(Number(limit)) : `${limit} s per move`}`;
-  });
-  return `The engine searches: ${each.join(", ")}.`;
-};
 
 // Returns the level of one of our computers, as the engine takes it.
 const levelOf = (player) => {

@@ -1,12 +1,13 @@
-// Keeps the site on the device, so that it works offline. The builder puts the addresses
-// of the files before this, as `FILES`, and the name of this build's cache, `CACHE`.
+// Keeps what was loaded of the site on the device, so that it works offline. The builder puts
+// the addresses of the files before this: `FIRST`, which the first board needs, and `FILES`, all
+// of them; and the name of this build's cache, `CACHE`.
 "use strict";
 
 const ADDRESSES = new Set(FILES.map((file) => new URL(file, registration.scope).href));
 
 oninstall = (event) => {
   skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)));
 };
 
 onactivate = (event) => {
@@ -28,6 +29,26 @@ onfetch = (event) => {
   const answer =
     request.mode === "navigate"
       ? fetch(request).catch(kept)
-      : kept().then((file) => file ?? fetch(request));
+      : kept().then((file) => file ?? fetched(request, address));
   event.respondWith(answer);
+};
+
+// Fetches a file that is asked for the first time, such as the engine, and keeps it.
+const fetched = async (request, address) => {
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(CACHE)).put(address, answer.clone()).catch(() => {});
+  return answer;
+};
+
+// The page asks to keep all files.
+onmessage = (event) => {
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    const missing = [];
+    for (const file of FILES) if (!(await cache.match(file))) missing.push(file);
+    await cache.addAll(missing);
+  };
+  const answer = (sentence) => event.ports[0].postMessage(sentence);
+  const problem = (error) => answer(`The page cannot be kept: ${error.message}.`);
+  event.waitUntil(keep().then(() => answer("The whole page works offline now."), problem));
 };

@@ -8,16 +8,8 @@ const STEP_PAUSE = 700;
 const createSteps = (host, { go }) => {
   let now = 0;
   let last = 0;
-  const button = (name, sign, label, target) => {
-    const made = make("button", {
-      type: "button",
-      id: `${host.id}-${name}`,
-      textContent: sign,
-      "aria-label": label,
-    });
-    made.addEventListener("click", () => go(target()));
-    return made;
-  };
+  const button = (name, sign, label, target) =>
+    makeButton(sign, () => go(target()), { id: `${host.id}-${name}`, "aria-label": label });
   const first = button("first", "«", "To the start", () => 0);
   const back = button("back", "‹", "One position back", () => now - 1);
   const text = make("span", { className: "step-text", id: `${host.id}-text` });
@@ -33,15 +25,14 @@ const createSteps = (host, { go }) => {
     timer = 0;
     play.textContent = "Autoplay";
   };
-  const play = make("button", { type: "button", id: `${host.id}-play`, textContent: "Autoplay" });
-  play.addEventListener("click", () => {
+  const autoplay = () => {
     if (timer) return stop();
     if (now >= last) go(0);
     timer = setInterval(() => go(now + 1), STEP_PAUSE);
     play.textContent = "Stop";
-  });
+  };
   // Nothing moves by itself for those who do not want it.
-  play.classList.add("moves-by-itself");
+  const play = makeButton("Autoplay", autoplay, { id: `${host.id}-play`, className: "moves-by-itself" });
   host.append(first, back, text, on, end, play, slider);
   return {
     show(newNow, newLast) {

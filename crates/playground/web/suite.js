@@ -1,4 +1,4 @@
-// Loading the cases and the check, which the page shows its first board without.
+// Loading the cases and the check, when they are first asked for.
 
 // `loaded` is called once, when the panes Cases and Check can be filled.
 const createSuite = ({ loaded }) => {

@@ -1,8 +1,9 @@
-// The tabs at the top: one tab stop, arrows between them.
+// Tabs: one tab stop, arrows between them.
 
-// Connects the tabs. `changed` gets the name of the pane that is shown.
-const createTabs = ({ changed }) => {
-  const tabs = [...document.querySelectorAll("[role=tab]")];
+// Connects the tabs in `list`. `changed` gets the name of the pane that is shown, which is its
+// id.
+const createTabs = (list, { changed }) => {
+  const tabs = [...list.querySelectorAll("[role=tab]")];
   const paneOf = (tab) => byId(tab.getAttribute("aria-controls"));
   const show = (name) => {
     for (const tab of tabs) {
@@ -11,21 +12,21 @@ const createTabs = ({ changed }) => {
       tab.tabIndex = isShown ? 0 : -1;
       paneOf(tab).hidden = !isShown;
     }
-    document.body.dataset.pane = name;
     changed(name);
   };
   for (const tab of tabs) tab.addEventListener("click", () => show(paneOf(tab).id));
-  tabs[0].parentElement.addEventListener("keydown", (event) => {
-    const now = tabs.indexOf(document.activeElement);
+  list.addEventListener("keydown", (event) => {
+    const shown = tabs.filter((tab) => tab.checkVisibility?.() ?? true);
+    const now = shown.indexOf(document.activeElement);
     const steps = {
       ArrowLeft: now - 1,
       ArrowRight: now + 1,
       Home: 0,
-      End: tabs.length - 1,
+      End: shown.length - 1,
     };
     if (now < 0 || !(event.key in steps)) return;
     event.preventDefault();
-    const next = tabs[(steps[event.key] + tabs.length) % tabs.length];
+    const next = shown[(steps[event.key] + shown.length) % shown.length];
     next.focus();
     show(paneOf(next).id);
   });

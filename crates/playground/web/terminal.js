@@ -4,6 +4,10 @@
 // What is seen of the field where the frame is too narrow for it, in pixels: three characters.
 const CURSOR_ROOM = 36;
 
+// A longer text is shown from its last part on: a browser would lay all of it out at every move.
+const LONG_TEXT = 60_000;
+const SHOWN_SPANS = 60;
+
 // Makes the terminal of the Play pane. `enter` gets a typed line without its line end.
 const createTerminal = ({ enter }) => {
   const frame = byId("terminal-frame");
@@ -39,6 +43,13 @@ const createTerminal = ({ enter }) => {
   // What is shown: the segments, and a node for each.
   let shown = [];
   let nodes = [];
+  let showsAll = false;
+  const earlier = byId("terminal-earlier");
+  earlier.addEventListener("click", () => {
+    showsAll = true;
+    earlier.hidden = true;
+    for (const node of nodes) node.hidden = false;
+  });
   // Set while the field is gone that had the focus.
   let wantsFocus = false;
 
@@ -56,6 +67,10 @@ const createTerminal = ({ enter }) => {
         nodes.push(make("span", { className: typed ? "typed" : "", textContent: text }));
       }
       shown = segments;
+      const length = segments.reduce((sum, { text }) => sum + text.length, 0);
+      const hidden = length > LONG_TEXT && !showsAll ? Math.max(0, nodes.length - SHOWN_SPANS) : 0;
+      for (const [index, node] of nodes.entries()) if (node.hidden !== index < hidden) node.hidden = index < hidden;
+      earlier.hidden = hidden === 0;
       if (document.activeElement === field) wantsFocus = true;
       if (!waits) field.remove();
       const after = waits && field.isConnected ? field : null;

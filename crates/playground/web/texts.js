@@ -8,6 +8,8 @@ const FORMATS = [
   { value: "session", text: "terminal" },
 ];
 
+const PICTURE_SIDE = 1024;
+
 // Returns the game in GGF, the Generic Game Format of Othello.
 const ggf = ({ size, positions }) => {
   if (size.rows !== size.cols) throw new Error("GGF has only square boards.");
@@ -36,7 +38,18 @@ const WRITERS = {
   session: ({ segments }) => segments.map(({ text }) => text).join(""),
 };
 
-// Connects the box. `game` returns what is shown, `{state, size, positions, segments}`;
+// Returns a drawing as a PNG.
+const pngOf = async (svg) => {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const scale = PICTURE_SIDE / Math.max(image.width, image.height);
+  const canvas = make("canvas", { width: image.width * scale, height: image.height * scale });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve));
+};
+
+// Connects the box. `game` returns what is shown, `{state, size, labels, positions, segments}`;
 // `open` shows another game, and `loadCases` loads what reads a copied terminal.
 const createTexts = ({ game, open, loadCases }) => {
   const text = byId("text");
@@ -62,7 +75,14 @@ const createTexts = ({ game, open, loadCases }) => {
     const session = (await loadCases()) ? rust.importSession(course, text.value) : null;
     const imported = session ?? rust.import(course, text.value);
     if (imported.error) return note(imported.error);
-    note("The game is open. Undo brings the one before back.");
+    note("The game is open. The one before is under Games.");
     return open(imported);
   });
+  const savePicture = async (name, type, convert) => {
+    const { labels, positions } = game();
+    const { board, move } = positions.at(-1);
+    saveFile(name, await convert(rust.picture(board, labels, move ?? undefined)), type);
+  };
+  byId("picture-svg").addEventListener("click", () => savePicture("position.svg", "image/svg+xml", (svg) => svg));
+  byId("picture-png").addEventListener("click", () => savePicture("position.png", "image/png", pngOf));
 };

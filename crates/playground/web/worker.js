@@ -23,7 +23,7 @@ const OPERATIONS = {
     await LOADERS[name]({ module_or_path: module });
     return true;
   },
-  view: ({ state, known = 0 }) => JSON.parse(wasmCourses.view(state, known)),
+  view: ({ state, known }) => JSON.parse(wasmCourses.view(state, known)),
   choose: ({ board, rows, cols, mover, level }) =>
     wasmEngine.choose(board, rows, cols, mover, JSON.stringify(level)),
   hint: ({ board, rows, cols, mover }) => JSON.parse(wasmEngine.hint(board, rows, cols, mover)),

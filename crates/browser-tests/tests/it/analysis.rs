@@ -50,6 +50,7 @@ fn a_game_is_reviewed_as_the_native_engine_does() {
     browse("playground", async |page| {
         let (fragment, positions) = game("aps105-lab8", "8x8-human-black-wins");
         page.play(&fragment).await;
+        page.click("#side-engine").await;
         page.choose("#depth", &DEPTH.to_string()).await;
         page.click("#review").await;
         page.wait("body[data-reviewed]").await;
@@ -137,21 +138,23 @@ fn a_person_plays_on_from_a_position_against_an_engine_of_a_named_strength() {
             )
             .await;
             page.wait(&format!("body[data-position='{at}']")).await;
-            page.choose("#against", "depth:1").await;
-            page.click("#branch").await;
+            let other = if person == "black" { "white" } else { "black" };
+            page.choose(&format!("#player-{other}"), "depth:1").await;
             page.wait(&format!(
-                "body[data-turn='{at}']:not([data-busy]) #board .legal"
+                "body[data-position='{at}']:not([data-busy]) #board .legal"
             ))
             .await;
-            let other = if person == "black" { "white" } else { "black" };
-            assert_eq!(page.value(&format!("#player-{person}")).await, "person");
-            assert_eq!(page.value(&format!("#player-{other}")).await, "depth:1");
-            page.click("#board .legal").await;
-            page.wait(&format!("body[data-turn='{}']:not([data-busy])", at + 2))
+            // A move that the game does not have there.
+            let next = positions[at + 1].played.expect("it is a move");
+            page.click(&format!("#board .legal:not([data-square='{next}'])"))
                 .await;
-            // Undo brings the whole game back.
-            page.click("#undo").await;
-            page.click("#undo").await;
+            page.wait(&format!(
+                "body[data-turn='{}']:not([data-busy]) #moves .variation",
+                at + 2
+            ))
+            .await;
+            // The whole game is still there.
+            page.click("#moves .variation").await;
             page.wait(&format!("body[data-turn='{}']", positions.len() - 1))
                 .await;
         }

@@ -64,7 +64,7 @@ fn the_loop_for_a_shell_makes_an_output_of_every_case_for_the_check() {
         let outputs: Vec<String> = outputs
             .map(|one| one.expect("it is there").path().display().to_string())
             .collect();
-        page.click("#tab-check").await;
+        page.pane("check").await;
         page.type_into("#check-files", &outputs.join("\n")).await;
         page.wait("body[data-checked='1']").await;
         let wrong = "

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use playground::cases::check::{Checked, check};
+use playground::cases::check::{Boards, Checked, check};
 use playground::cases::suite::show;
 use playground::programs::run::Memory;
 use serde_json::{Value, json};
@@ -63,10 +63,14 @@ async fn compare(page: &Page, course: &str, case: &str, output: &str) -> Checked
     // What is between backticks is an element of code.
     let hint = checked.hint.as_ref().map(|hint| hint.replace('`', ""));
     assert_eq!(result["hint"], json!(hint));
-    let marked = checked.boards.as_ref().map(|boards| &boards.differing);
+    let wrong = |boards: &Boards| {
+        let mut differing = boards.pairs.iter().map(|pair| pair.differing.clone());
+        differing.find(|squares| !squares.is_empty())
+    };
+    let marked = checked.boards.as_ref().and_then(wrong);
     let marked: Vec<_> = marked
         .into_iter()
-        .flat_map(|squares| [squares, squares])
+        .flat_map(|squares| [squares.clone(), squares])
         .collect();
     assert_eq!(result["marked"], json!(marked));
     checked
@@ -94,7 +98,8 @@ fn a_check_has_the_words_of_the_marker() {
         let start = output.find('W').expect("there is a white disc");
         let flipped = format!("{}B{}", &output[..start], &output[start + 1..]);
         let checked = compare(page, course, case, &flipped).await;
-        assert_eq!(checked.boards.expect("a board is wrong").differing.len(), 1);
+        let boards = checked.boards.expect("a board is wrong");
+        assert_eq!(boards.pairs[0].differing.len(), 1);
 
         let half = &output[..output.len() / 2];
         let checked = compare(page, course, case, half).await;
@@ -131,6 +136,32 @@ async fn choose(page: &Page, files: &[&Path], checks: usize) -> Value {
 }
 
 #[test]
+fn the_boards_of_a_run_are_stepped_through_from_the_first_that_differs() {
+    browse("playground", async |page| {
+        let (course, case) = ("utoronto-a1", "full-game-black-wins");
+        let output = right(course, case);
+        let at = output[output.len() / 2..]
+            .find("WB")
+            .expect("a board has both");
+        let at = output.len() / 2 + at;
+        let wrong = format!("{}WW{}", &output[..at], &output[at + 2..]);
+        paste(page, course, case, &wrong).await;
+        let note = "return document.querySelector('.pair + p').textContent";
+        assert_eq!(
+            page.run(note, vec![]).await,
+            "1 square differs: marked in red."
+        );
+        page.click("#pair-step-back").await;
+        assert_eq!(page.run(note, vec![]).await, "These boards are the same.");
+        page.click("#pair-step-on").await;
+        assert_eq!(
+            page.run(note, vec![]).await,
+            "1 square differs: marked in red."
+        );
+    });
+}
+
+#[test]
 fn files_are_checked_for_the_cases_of_their_names() {
     browse("playground", async |page| {
         let folder = tempfile::tempdir().expect("a folder can be made");
@@ -149,6 +180,37 @@ fn files_are_checked_for_the_cases_of_their_names() {
         let sentence = result["all"].as_str().expect("it is text");
         assert!(
             sentence.contains("No case has the name of this file"),
+            "{sentence}"
+        );
+    });
+}
+
+#[test]
+fn an_archive_is_checked_as_the_files_in_it() {
+    browse("playground", async |page| {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        page.download_to(folder.path()).await;
+        let course = "utoronto-a1";
+        page.play(&format!("v=1&c={course}&pane=cases")).await;
+        // The expected outputs of all cases are right, and their inputs are no outputs.
+        page.click("#download-all").await;
+        let name = format!("{course}-cases.zip");
+        let archive = page.downloaded(folder.path(), &name).await;
+        page.pane("check").await;
+        choose(page, &[&archive], 1).await;
+        let count = "
+            const signs = [...document.querySelectorAll('#results [role=option] > :first-child')];
+            const rest = signs.slice(signs.findIndex((one) => one.textContent === '–'));
+            return [signs.length - rest.length > 20, signs.some((one) => one.textContent === '✗'),
+                rest.every((one) => one.textContent === '–')];";
+        let found = page.run(count, vec![]).await;
+        assert_eq!(found, json!([true, false, true]));
+        let damaged = folder.path().join("damaged.zip");
+        fs::write(&damaged, "PK").expect("it can be written");
+        let result = choose(page, &[&damaged], 2).await;
+        let sentence = result["all"].as_str().expect("it is text");
+        assert!(
+            sentence.contains("This archive cannot be read: it is no zip archive."),
             "{sentence}"
         );
     });
@@ -217,6 +279,11 @@ fn a_long_run_opens_where_it_differs_and_every_differing_turn_is_marked() {
         assert!(differing > 10);
         let tinted = "return document.querySelectorAll('#result tr.differs').length";
         assert_eq!(page.run(tinted, vec![]).await, differing);
+        // In turns that differ, and only there, words are marked.
+        let marks =
+            "const count = (rows) => document.querySelectorAll(`#result ${rows} mark`).length;
+            return [count('tr.differs') > 10, count('tr:not(.differs)')];";
+        assert_eq!(page.run(marks, vec![]).await, json!([true, 0]));
         // The picture of a line end, which few fonts have, is drawn with letters.
         let sign = "return [...document.querySelectorAll('#result .control')].map((one) =>
             [one.textContent, getComputedStyle(one, '::before').content])[0]";

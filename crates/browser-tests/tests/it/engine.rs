@@ -46,6 +46,7 @@ fn it_evaluates_every_move_as_the_native_engine() {
     browse("playground", async |page| {
         for size in [8, 6] {
             open(page, size).await;
+            page.click("#side-engine").await;
             page.choose("#depth", "6").await;
             page.click("#analyse").await;
             page.wait("body[data-analysed='0'] #analysis tbody tr")
@@ -98,6 +99,7 @@ fn it_solves_a_position_whose_end_is_within_the_depth() {
         for _ in index + 1..positions.len() {
             page.click("#step-back").await;
         }
+        page.click("#side-engine").await;
         page.choose("#depth", "18").await;
         page.click("#analyse").await;
         page.wait(&format!("body[data-analysed='{index}']")).await;

@@ -25,7 +25,7 @@ fn firefox_plays_by_mouse_and_keys_and_checks() {
         // The engine runs in a worker.
         page.choose("#player-white", "depth:4").await;
         page.wait_for_turn(4).await;
-        page.click("#tab-check").await;
+        page.pane("check").await;
         page.type_into("#check-text", "  abcdefgh").await;
         page.click("#check-run").await;
         page.wait("body[data-checked='1'] #result .hint-text").await;

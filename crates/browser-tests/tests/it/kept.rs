@@ -17,8 +17,7 @@ async fn focused(page: &Page) -> Value {
 /// Opens the page anew without anything in the address.
 async fn come_back(page: &Page) {
     page.open("").await;
-    page.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
-        .await;
+    page.wait_until_ready().await;
 }
 
 #[test]
@@ -29,17 +28,20 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
         page.play_legal(2).await;
         page.play_legal(4).await;
         page.click("#make-case").await;
+        page.wait_until_ready().await;
         page.type_into("#made-name", "mine").await;
         page.click("#made-add").await;
         page.wait("#made-list li").await;
-        page.click("#tab-check").await;
+        page.pane("check").await;
         page.type_into("#check-text", "what it printed").await;
         come_back(page).await;
         page.wait_for_turn(4).await;
         assert_eq!(page.value("#course").await, "aps105-lab8");
         assert_eq!(page.value("#player-white").await, "depth:2");
+        page.pane("check").await;
         assert_eq!(page.text("#made-list b").await, "mine");
         assert_eq!(page.value("#check-text").await, "what it printed");
+        page.pane("play").await;
         // Another course has its own game.
         page.choose("#course", "comp10050").await;
         page.wait_for_turn(0).await;
@@ -55,30 +57,54 @@ fn a_link_opens_beside_the_visitors_own_game() {
         page.play_legal(1).await;
         let link = page.run("return location.hash.slice(1)", vec![]).await;
         let link = link.as_str().expect("it is text");
-        page.click("#new").await;
-        page.wait_for_turn(0).await;
-        page.play_legal(1).await;
-        page.play_legal(2).await;
-        page.play_legal(3).await;
-        page.wait("#own-box[hidden]").await;
+        page.run("localStorage.clear()", vec![]).await;
+        page.play("v=1&c=utoronto-a1").await;
+        for turn in 1..=3 {
+            page.play_legal(turn).await;
+        }
         let own = page.run("return location.hash", vec![]).await;
         page.play(link).await;
         page.wait_for_turn(1).await;
-        page.wait("#own-box:not([hidden])").await;
         // The link's game goes on, and comes back with its address.
         page.play_legal(2).await;
         page.run("location.reload()", vec![]).await;
         page.wait_for_turn(2).await;
-        page.wait("#own-box:not([hidden])").await;
-        come_back(page).await;
+        page.click("#side-games").await;
+        page.click("#games li:nth-child(2) .plain").await;
         page.wait_for_turn(3).await;
         assert_eq!(page.run("return location.hash", vec![]).await, own);
-        page.play(link).await;
-        page.wait_for_turn(1).await;
-        page.click("#own").await;
-        page.wait_for_turn(3).await;
-        assert_eq!(page.run("return location.hash", vec![]).await, own);
-        page.wait("#own-box[hidden]").await;
+        // The same link again is that game, and the browser's history leads back to the other.
+        page.back().await;
+        page.wait_for_turn(2).await;
+        let kept = "return document.querySelectorAll('#games li').length";
+        assert_eq!(page.run(kept, vec![]).await, 2);
+        // A damaged link says so, and changes nothing.
+        page.play("v=1&c=utoronto-a1&i=damaged").await;
+        page.wait("#problem:not([hidden])").await;
+        assert_eq!(page.run(kept, vec![]).await, 2);
+    });
+}
+
+#[test]
+fn a_deleted_game_comes_back_and_a_game_has_a_name() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.play_legal(1).await;
+        page.click("#new").await;
+        page.wait_for_turn(0).await;
+        page.play_legal(1).await;
+        page.click("#side-games").await;
+        page.click("#games li:nth-child(2) [aria-label^=Name]")
+            .await;
+        page.press("mine\n").await;
+        page.wait("#games li:nth-child(2) [aria-label='Name mine']")
+            .await;
+        page.click("#games li:nth-child(2) [aria-label^=Delete]")
+            .await;
+        page.wait("#games:not(:has(li:nth-child(2)))").await;
+        page.click("#games-note button").await;
+        page.wait("#games li:nth-child(2) [aria-label='Name mine']")
+            .await;
     });
 }
 
@@ -94,8 +120,8 @@ fn the_address_has_the_game_and_its_players_in_every_pane() {
             const shared = document.querySelector('#share-text').value;
             return shared.includes('#v=1&c=') && location.href.startsWith(shared)";
         assert_eq!(page.run(script, vec![]).await, true);
-        for tab in ["#tab-cases", "#tab-check", "#tab-play"] {
-            page.click(tab).await;
+        for tab in ["cases", "check", "play"] {
+            page.pane(tab).await;
             let address = page.run("return location.hash", vec![]).await;
             let address = address.as_str().expect("it is text").to_owned();
             page.run("localStorage.clear()", vec![]).await;
@@ -107,14 +133,10 @@ fn the_address_has_the_game_and_its_players_in_every_pane() {
 }
 
 #[test]
-fn a_new_game_is_taken_back_and_an_option_without_effect_keeps_the_game() {
+fn an_option_without_effect_keeps_the_game_and_another_one_begins_anew() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
         page.play_legal(2).await;
-        page.click("#new").await;
-        page.wait_for_turn(0).await;
-        page.click("#undo").await;
-        page.wait_for_turn(2).await;
         page.click("#options-box summary").await;
         page.choose("#option-spelling", "color").await;
         page.wait("body:not([data-busy])").await;
@@ -123,22 +145,80 @@ fn a_new_game_is_taken_back_and_an_option_without_effect_keeps_the_game() {
         page.choose("#player-white", "player:smarter").await;
         page.wait_for_turn(2).await;
         page.play_legal(4).await;
+        page.click("#new").await;
+        page.wait_for_turn(0).await;
+    });
+}
+
+/// Plays on the legal square number `which` at the position that is shown.
+async fn play_other(page: &Page, which: usize) {
+    let script = "return document.querySelectorAll('#board .legal')[arguments[0]].dataset.square";
+    let square = page.run(script, vec![json!(which)]).await;
+    let square = square.as_str().expect("it is legal");
+    page.click(&format!("#board [data-square='{square}']"))
+        .await;
+}
+
+#[test]
+fn a_move_at_an_earlier_position_is_a_variation_and_nothing_is_lost() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.play_legal(2).await;
+        page.play_legal(4).await;
+        let first = page.run("return location.hash", vec![]).await;
+        // Undo and Redo go to the player's own moves, with the computer's replies.
+        for (button, position) in [
+            ("undo", 2),
+            ("undo", 0),
+            ("redo", 2),
+            ("redo", 4),
+            ("undo", 2),
+        ] {
+            page.click(&format!("#{button}")).await;
+            page.wait(&format!("body[data-position='{position}'][data-turn='4']"))
+                .await;
+        }
+        play_other(page, 1).await;
+        page.wait("body[data-position='4'] #moves .variation").await;
+        assert_ne!(page.run("return location.hash", vec![]).await, first);
+        // Its list leads back, and so does the same move again.
+        page.click("#moves .variation").await;
+        page.wait("body[data-position='3']").await;
+        assert_eq!(page.run("return location.hash", vec![]).await, first);
+        page.press(Key::Down).await;
+        page.wait("body[data-position='3']:not([data-busy])").await;
+        assert_ne!(page.run("return location.hash", vec![]).await, first);
+        page.press(Key::Left).await;
+        page.wait("body[data-position='2']").await;
+        play_other(page, 0).await;
+        page.wait("body[data-position='4']:not([data-busy])").await;
+        assert_eq!(page.run("return location.hash", vec![]).await, first);
+        let variations = "return document.querySelectorAll('#moves .variation').length";
+        assert_eq!(page.run(variations, vec![]).await, 1);
+        // They come back with the page, and one can be removed.
+        page.run("location.reload()", vec![]).await;
+        page.wait("body[data-position='4'] #moves .variation").await;
+        page.click("#drop-line").await;
+        page.wait("body[data-turn='4'] #moves:not(:has(.variation))")
+            .await;
+        assert_ne!(page.run("return location.hash", vec![]).await, first);
     });
 }
 
 #[test]
-fn taking_back_at_an_earlier_position_plays_on_from_there() {
+fn the_set_up_is_not_taken_apart_and_a_refused_line_is_taken_back() {
     browse("playground", async |page| {
         page.play("v=1&c=comp10050").await;
-        for turn in 1..=4 {
-            page.play_legal(turn).await;
-        }
-        page.click("#step-back").await;
-        page.click("#step-back").await;
+        let disabled = "return document.querySelector('#undo').disabled";
+        assert_eq!(page.run(disabled, vec![]).await, true);
+        let start = page.text("#terminal").await;
+        focus(page, "#entry").await;
+        page.press("99\n").await;
+        page.wait("body:not([data-busy]) #undo:not([disabled])")
+            .await;
         page.click("#undo").await;
-        page.wait_for_turn(2).await;
-        page.click("#undo").await;
-        page.wait_for_turn(4).await;
+        page.wait("body:not([data-busy]) #undo[disabled]").await;
+        assert_eq!(page.text("#terminal").await, start);
     });
 }
 
@@ -198,6 +278,7 @@ fn a_square_says_why_it_is_not_legal_in_the_notation_of_the_course() {
             says.starts_with("dd is not a legal move: the square is occupied"),
             "{says}"
         );
+        page.click("#side-engine").await;
         page.click("#analyse").await;
         page.wait("body[data-analysed] #analysis tbody th").await;
         let script = "

@@ -30,23 +30,28 @@ fn no_word_of_the_page_is_left_in_english() {
                     page.wait("body[data-turn]:not([data-turn='0']):not([data-busy])")
                         .await;
                 }
-                page.click("#board [role=row]:last-of-type [role=gridcell]")
-                    .await;
-                page.click("#tab-cases").await;
-                page.click("#tab-check").await;
+                page.click("#board [data-square='0']").await;
+                page.pane("cases").await;
+                page.pane("check").await;
             }
             page.play("v=1&c=utoronto-a1&t=d3c3c4").await;
+            page.click("#side-engine").await;
             page.choose("#depth", "4").await;
             page.click("#review").await;
             page.wait("body[data-reviewed]").await;
             page.click("#step-first").await;
+            page.click("#hint").await;
+            page.wait("#board .hinted").await;
+            page.click("#side-games").await;
+            page.click("#side-moves").await;
             page.click("#share").await;
             page.click("#edit").await;
             page.click("#editor-cancel").await;
+            page.click("#side-engine").await;
             page.click("#exercise").await;
             page.wait("body[data-turn='0']:not([data-busy]) #board .legal")
                 .await;
-            page.click("#tab-check").await;
+            page.pane("check").await;
             page.click("#check-run").await;
             page.wait("body[data-checked]").await;
             assert_eq!(untranslated(page).await, "", "{language}");

@@ -86,6 +86,7 @@ fn each_evaluated_move_has_one_line_so_that_the_table_does_not_jump() {
         page.play("v=1&c=utoronto-a1").await;
         let mut heights = Vec::new();
         for depth in ["4", "10"] {
+            page.click("#side-engine").await;
             page.click(&format!("#depth option[value='{depth}']")).await;
             page.click("#analyse").await;
             page.wait("body[data-analysed] #analysis tbody tr").await;
@@ -111,6 +112,34 @@ fn stones_that_are_printed_as_circles_are_dark_on_light_in_every_scheme() {
             assert!(number(page, brightness).await > 300.0, "dark: {dark}");
             page.play("v=1&c=utoronto-a1").await;
             assert!(number(page, brightness).await < -300.0, "dark: {dark}");
+        }
+    });
+}
+
+/// What is seen of a page without scrolling: the last bottom of what a player needs, and how much
+/// the page has moved while it loaded.
+#[test]
+fn a_players_first_screen_has_all_and_nothing_moves_while_the_page_loads() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        for (width, height) in [(360, 740), (740, 360), (683, 384), (1366, 768)] {
+            resize_to(page, width, height).await;
+            let lowest = "return Math.max(...['#score', '#board svg', '#says', '#step-back', '#undo', '#hint']
+                .map((one) => document.querySelector(one).getBoundingClientRect().bottom))";
+            let lowest = number(page, lowest).await;
+            assert!(
+                lowest <= f64::from(height),
+                "{lowest} in {width} x {height}"
+            );
+            page.play("v=1&c=aps105-lab8").await;
+            let shift = "
+                const [done] = arguments;
+                new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+                    .observe({ type: 'layout-shift', buffered: true });
+                setTimeout(() => done(0), 200);";
+            let shift = page.run_async(shift, vec![]).await;
+            let shift = shift.as_f64().expect("it is a number");
+            assert!(shift < 0.02, "{shift} in {width} x {height}");
         }
     });
 }

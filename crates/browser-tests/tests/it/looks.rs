@@ -58,8 +58,9 @@ async fn open(page: &Page, place: &str) {
             .await;
         let [rows, cols] = [rows, cols].map(|side| side.parse::<usize>().expect("a number"));
         page.wait(&format!(
-            "body:not([data-busy]) #board [role=row]:has([data-square='{}']):last-of-type",
-            rows * cols - 1
+            "body:not([data-busy]) #board:has([data-square='{}']):not(:has([data-square='{}']))",
+            rows * cols - 1,
+            rows * cols
         ))
         .await;
     }

@@ -125,8 +125,22 @@ impl Page {
 
     pub(crate) async fn play(&self, fragment: &str) {
         self.open(&format!("#{fragment}")).await;
-        self.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
-            .await;
+        self.wait_until_ready().await;
+    }
+
+    /// Waits until a game is shown, or a pane whose cases are loaded.
+    pub(crate) async fn wait_until_ready(&self) {
+        self.wait(
+            "body[data-state=ready][data-turn]:not([data-busy]):is([data-pane=play], \
+             [data-suite=ready])",
+        )
+        .await;
+    }
+
+    /// Shows the pane with this name, and waits until the cases that it needs are loaded.
+    pub(crate) async fn pane(&self, name: &str) {
+        self.click(&format!("#tab-{name}")).await;
+        self.wait_until_ready().await;
     }
 
     /// Plays the first legal move, and waits until the game has this number of turns.

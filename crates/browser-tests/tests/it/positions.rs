@@ -50,7 +50,7 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
         import(page, "d3d3").await;
         assert_eq!(
             page.text("#text-note").await,
-            "Move 2, \"cd\", is not legal."
+            "Move 2, \"d3\", is not legal. Legal there: c3, e3, c5."
         );
         assert_eq!(
             page.text("#says").await,
@@ -59,9 +59,9 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
         import(page, "(;GM[Othello]BO[4 ------O*--*----- *]B[a2//0.5];)").await;
         assert_eq!(
             page.text("#text-note").await,
-            "Move 1, \"ba\", is not legal."
+            "Move 1, \"a2\", is not legal. Legal there: c1, b2."
         );
-        // GGF has a position of its own; Undo brings the game back.
+        // GGF has a position of its own; the game before is among the games.
         import(page, "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2];)").await;
         page.wait("#board [data-square='15']:last-child").await;
         page.wait_for_turn(1).await;
@@ -70,9 +70,50 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
                 .await
                 .contains("This position was set up")
         );
-        page.click("#undo").await;
+        page.click("#side-games").await;
+        page.click("#games li:nth-child(2) .plain").await;
         page.wait("body[data-turn='3']:not([data-busy]) #board [data-square='63']")
             .await;
+    });
+}
+
+#[test]
+fn a_position_is_saved_as_a_picture_and_squares_have_othellos_names() {
+    browse("playground", async |page| {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        page.download_to(folder.path()).await;
+        page.play("v=1&c=utoronto-a1&t=d3c3").await;
+        page.run(
+            "document.querySelector('#text').closest('details').open = true",
+            vec![],
+        )
+        .await;
+        page.click("#picture-svg").await;
+        let svg = page.downloaded(folder.path(), "position.svg").await;
+        let svg = std::fs::read_to_string(svg).expect("it is text");
+        assert!(svg.starts_with("<svg") && !svg.contains("<script"), "{svg}");
+        page.click("#picture-png").await;
+        let png = page.downloaded(folder.path(), "position.png").await;
+        let png = std::fs::read(png).expect("it is a file");
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 2000);
+        assert_eq!(page.text("#opening").await, "Diagonal");
+        page.run(
+            "document.querySelector('#notation').closest('details').open = true",
+            vec![],
+        )
+        .await;
+        page.choose("#notation", "othello").await;
+        page.wait("body:not([data-busy])").await;
+        assert_eq!(
+            page.text("#says").await,
+            "White plays c3 and flips 1. Black to move."
+        );
+        assert!(page.text("#moves").await.contains("d3"));
+        // A hint is a move with its reason.
+        page.click("#hint").await;
+        page.wait("#board .hinted").await;
+        let says = page.text("#says").await;
+        assert!(says.len() > 4 && says.ends_with('.'), "{says}");
     });
 }
 
@@ -123,6 +164,7 @@ pub(crate) async fn wait_for_exercise(page: &Page) {
 fn an_exercise_takes_only_the_move_that_wins() {
     browse("playground", async |page| {
         page.play("v=1&c=utoronto-a1").await;
+        page.click("#side-engine").await;
         page.click("#exercise").await;
         wait_for_exercise(page).await;
         let legal = "return [...document.querySelectorAll('#board .legal')]

@@ -37,6 +37,7 @@ fn pictures_of_the_playground() {
         resize_to(page, 1280, 860).await;
         page.play(&game_of(22)).await;
         take(page, "play").await;
+        page.click("#side-engine").await;
         page.choose("#depth", "8").await;
         page.click("#review").await;
         page.wait("body[data-reviewed]").await;

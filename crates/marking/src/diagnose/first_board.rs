@@ -1,4 +1,4 @@
-//! The first board that is wrong, of two outputs.
+//! The boards of two outputs beside each other.
 
 use course::Course;
 use reversi_core::Board;
@@ -17,28 +17,31 @@ pub struct Boards {
     pub palette: Palette,
 }
 
-/// Returns the first board of the output `got` that is not that of the output `expected`,
-/// in the course's drawing; `None` if there is none, or if the case's `input` sets up no
-/// game.
-pub fn first_wrong_board(
-    course: &Course,
-    input: &[u8],
-    expected: &[u8],
-    got: &[u8],
-) -> Option<Boards> {
-    let size = course.setup(input)?.rules.size;
-    let [expected, got] = [expected, got].map(|output| read(course, size, output));
-    let mut before = None;
-    for (expected, printed) in boards(&expected).zip(boards(&got)) {
-        if expected != printed {
-            return Some(Boards {
-                before,
-                expected: expected.clone(),
-                printed: printed.clone(),
-                palette: Palette::of_course(course),
-            });
-        }
-        before = Some(expected.clone());
+impl Boards {
+    pub fn differ(&self) -> bool {
+        self.expected != self.printed
     }
-    None
+}
+
+/// Returns the boards of two outputs, in the course's drawing, each of `expected` with the one of
+/// `got` in its place; none if the case's `input` sets up no game.
+pub fn board_pairs(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Vec<Boards> {
+    let Some(setup) = course.setup(input) else {
+        return Vec::new();
+    };
+    let [expected, got] = [expected, got].map(|output| read(course, setup.rules.size, output));
+    let mut before = None;
+    let pair = |(expected, printed): (&Board, &Board)| {
+        let pair = Boards {
+            before: before.clone(),
+            expected: expected.clone(),
+            printed: printed.clone(),
+            palette: Palette::of_course(course),
+        };
+        before = (expected == printed)
+            .then(|| expected.clone())
+            .or(before.take());
+        pair
+    };
+    boards(&expected).zip(boards(&got)).map(pair).collect()
 }

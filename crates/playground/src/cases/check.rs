@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::programs::run::Memory;
 use crate::programs::state::{Naming, course};
-use crate::programs::view::{BoardSize, Labels, labels};
+use crate::programs::view::{Labels, labels};
 use course::Course;
-use marking::diagnose::first_wrong_board;
+use marking::diagnose;
+use marking::diagnose::board_pairs;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
 use marking::report::{Context, Explanation, Outputs, Step};
@@ -50,14 +51,18 @@ pub struct StepShown {
     pub differs: bool,
 }
 
-/// A board as it should be and as it was printed: `B`, `W`, or `U` for each square.
+/// The boards of the run, in the order in which they were printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Boards {
-    pub size: BoardSize,
     pub labels: Labels,
+    pub pairs: Vec<Pair>,
+}
+
+/// A board as it should be and as it was printed: `B`, `W`, or `U` for each square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pair {
     pub expected: String,
     pub got: String,
-    pub before: Option<String>,
     pub differing: Vec<usize>,
 }
 
@@ -197,9 +202,7 @@ impl Checker<'_> {
             .map_or(&[][..], |expected| &expected.stdout);
         let boards = explanation
             .as_ref()
-            .and_then(|_| first_wrong_board(self.course, &case.input, expected, self.output));
-        let boards =
-            boards.map(|wrong| self.boards(wrong.before.as_ref(), &wrong.expected, &wrong.printed));
+            .and_then(|_| self.boards(expected, None));
         let reason = explanation
             .as_ref()
             .map(|explanation| explanation.place.clone());
@@ -229,9 +232,8 @@ impl Checker<'_> {
             Err(finding) => Some(finding),
             Ok(judged) => judged.minor.map(|(minor, _)| minor),
         };
-        let boards = finding.as_ref().and_then(|finding| finding.boards.as_ref());
-        let boards = boards
-            .map(|boards| self.boards(boards.before.as_ref(), &boards.expected, &boards.printed));
+        let first = finding.as_ref().and_then(|finding| finding.boards.as_ref());
+        let boards = first.and_then(|first| self.boards(&expected.stdout, Some(first)));
         let explanation = finding
             .as_ref()
             .map(|finding| context.rules(finding, &typed, &self.output[..printed]));
@@ -244,19 +246,31 @@ impl Checker<'_> {
         })
     }
 
-    fn boards(&self, before: Option<&Board>, expected: &Board, got: &Board) -> Boards {
-        let size = expected.size();
-        let letters = |board: &Board| rows_of_letters(board).replace(' ', "");
-        let squares = size.squares();
-        let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));
-        Boards {
-            size: size.into(),
-            labels: labels(self.course, Naming::Course, size),
-            expected: letters(expected),
-            got: letters(got),
-            before: before.map(letters),
-            differing: differing.map(|at| size.index(at)).collect(),
+    /// Returns the boards of the run beside the expected ones, if one differs; only the `first`
+    /// that does if it is not found among them, as in a drawing of the program's own.
+    fn boards(&self, expected: &[u8], first: Option<&diagnose::Boards>) -> Option<Boards> {
+        let mut pairs = board_pairs(self.course, &self.case.input, expected, self.output);
+        let wrong = pairs.iter().find(|pair| pair.differ());
+        let is_other = |pair: &diagnose::Boards| pair.printed != first.unwrap_or(pair).printed;
+        if wrong.is_none_or(is_other) {
+            pairs = first.into_iter().cloned().collect();
         }
+        let size = pairs.first()?.expected.size();
+        let letters = |board: &Board| rows_of_letters(board).replace(' ', "");
+        let pair = |pair: &diagnose::Boards| {
+            let (expected, got) = (&pair.expected, &pair.printed);
+            let squares = size.squares();
+            let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));
+            Pair {
+                expected: letters(expected),
+                got: letters(got),
+                differing: differing.map(|at| size.index(at)).collect(),
+            }
+        };
+        Some(Boards {
+            labels: labels(self.course, Naming::default(), size),
+            pairs: pairs.iter().map(pair).collect(),
+        })
     }
 }
 

@@ -3,12 +3,12 @@
 
 use std::cell::RefCell;
 
-use crate::json::{parsed, text};
-use crate::programs::run::Memory;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::cases::{check, session, suite};
+use crate::json::{parsed, text};
+use crate::programs::run::Memory;
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
