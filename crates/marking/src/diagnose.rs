@@ -9,6 +9,7 @@ mod history;
 mod lists;
 mod mistake;
 mod results;
+mod sentence;
 mod text;
 mod turns;
 
@@ -22,4 +23,5 @@ pub use mistake::{
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
 };
+pub use sentence::{Names, counted, sentence};
 pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};

@@ -21,5 +21,4 @@ pub use finding::{Finding, Place};
 pub use lenient::leniencies;
 pub use recorded::{Recorded, judge_recorded};
 pub use rules::{Judged, judge, judge_towards};
-pub(crate) use turn::LONGEST_TURN;
 pub use turn::{Interactive, Status};

@@ -23,7 +23,6 @@ mod markus;
 mod measures;
 mod reveal;
 mod rubric;
-mod sentence;
 mod session;
 mod steps;
 mod stored;
@@ -48,9 +47,9 @@ pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
-pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
 pub use self::text::{counted, name, plain, wrapped};
+pub use crate::diagnose::{Names, sentence};
 
 /// Returns `report` in `format`, ending in a newline. The format for people has
 /// ANSI colours in it; the others are plain.

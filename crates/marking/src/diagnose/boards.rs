@@ -26,7 +26,7 @@ impl History {
             let mistake = match disguised(expected, printed) {
                 Some(Mistake::ColoursSwapped) => Mistake::OpeningColoursSwapped,
                 _ if has_equal_rows(printed) => Mistake::OpeningRowsAlike,
-                _ => Mistake::OpeningWrong(squares),
+                _ => Mistake::OpeningWrong { squares },
             };
             return (mistake, 0);
         }
@@ -46,7 +46,7 @@ impl History {
         }
         match found.as_slice() {
             [only] => only.clone(),
-            _ => (Mistake::BoardWrong(squares), moves),
+            _ => (Mistake::BoardWrong { squares }, moves),
         }
     }
 

@@ -6,9 +6,43 @@ use std::sync::LazyLock;
 use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
+use super::sentence::Value;
 use crate::table::rows;
 
-/// One mistake of a program. Its aspect and its [sentence](crate::report::sentence()) are a row
+/// Declares the mistakes, whose fields their sentences name.
+macro_rules! mistakes {
+    (
+        $(#[$attribute:meta])*
+        pub enum Mistake {
+            $($(#[$about:meta])* $name:ident $({
+                $($(#[$field_about:meta])* $field:ident: $type:ty),* $(,)?
+            })?,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum Mistake {
+            $($(#[$about])* $name $({ $($(#[$field_about])* $field: $type),* })?,)*
+        }
+
+        impl Mistake {
+            /// Returns the fields by name.
+            pub(super) fn fields(&self) -> Vec<(&'static str, &dyn Value)> {
+                match self {
+                    $(Self::$name $({ $($field),* })? => {
+                        vec![$($((stringify!($field), $field as &dyn Value)),*)?]
+                    })*
+                }
+            }
+
+            #[cfg(test)]
+            const FIELDS: &[(&str, &[&str])] =
+                &[$((stringify!($name), &[$($(stringify!($field)),*)?])),*];
+        }
+    };
+}
+
+mistakes! {
+/// One mistake of a program. Its aspect and its [sentence](super::sentence()) are a row
 /// of `mistakes.txt`.
 ///
 /// It says what is wrong and not where: the place is a
@@ -17,14 +51,13 @@ use crate::table::rows;
 ///
 /// Lines count from 1 and are those of the program's output. What is `None` is not known. If
 /// `alone` is set, nothing else differs.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
-#[rustfmt::skip] // One mistake per line.
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
     NoBoard { after: Option<Square> },
     /// A board that follows no move is not printed.
     BoardMissing { line: usize },
-    OpeningWrong(WrongSquares),
+    OpeningWrong { squares: WrongSquares },
     OpeningColoursSwapped,
     OpeningRowsAlike,
     ColoursSwapped,
@@ -40,7 +73,7 @@ pub enum Mistake {
         extra: Vec<Square>,
     },
     FlipsBeyond { mover: Disc, at: Square, beyond: Vec<Square> },
-    BoardWrong(WrongSquares),
+    BoardWrong { squares: WrongSquares },
     HeaderWrong,
     FrameWrong,
     BoardRepeated { after_pass: bool },
@@ -143,6 +176,7 @@ pub enum Mistake {
     OutputStops { at_prompt: bool, unread: Option<Unread> },
     OutputGoesOn { at_prompt: bool },
 }
+}
 
 /// The rows of `mistakes.txt`, by the [name](Mistake::name) of the mistake.
 static TABLE: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
@@ -177,8 +211,8 @@ impl Mistake {
         &self.row().topic
     }
 
-    /// Returns its sentence, with `{}` for each value.
-    pub(crate) fn template(&self) -> &'static str {
+    /// Returns its sentence, with the names of fields in it.
+    pub(super) fn template(&self) -> &'static str {
         &self.row().sentence
     }
 
@@ -187,17 +221,12 @@ impl Mistake {
         row.expect("each mistake is in the table")
     }
 
+    /// Returns the name of its row: that of the variant, or of a part with a row of its own.
     fn name(&self) -> &'static str {
         match self {
             Self::NoBoard { after: Some(_) } => "NoBoard after a move",
             Self::BoardRepeated { after_pass: true } => "BoardRepeated after a pass",
-            Self::PassMissing { blocked: None } => "PassMissing, side unknown",
-            Self::ExtraLine { printed, .. } if printed.is_empty() => "ExtraLine, empty",
-            Self::ExtraLine { before_board, .. } if *before_board => "ExtraLine before a board",
-            Self::MissingLine { expected, .. } if expected.is_empty() => "MissingLine, empty",
             Self::MissingLine { expected, .. } if expected.ends_with(':') => "MissingLine, prompt",
-            Self::LineWrong { printed, .. } if printed.is_empty() => "LineWrong, empty",
-            Self::OutputGoesOn { at_prompt: true } => "OutputGoesOn at a prompt",
             other => other.into(),
         }
     }
@@ -221,13 +250,17 @@ pub struct WrongSquares {
     pub recoloured: Vec<Square>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum GoesOn {
     /// It asks for more input, also after the end of the input.
+    #[strum(to_string = "goes on asking")]
     Asking,
+    #[strum(to_string = "goes on printing")]
     Printing,
     /// It neither asks nor ends, until a limit ends it.
+    #[strum(to_string = "does not end")]
     Working,
+    #[strum(to_string = "plays on")]
     Playing,
 }
 
@@ -276,13 +309,29 @@ pub struct Unread {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::sentence::OF_COURSE;
     use super::*;
-    use strum::VariantNames;
 
     #[test]
     fn each_mistake_is_in_the_table() {
-        for name in Mistake::VARIANTS {
+        for (name, _) in Mistake::FIELDS {
             assert!(TABLE.contains_key(*name), "{name}");
+        }
+    }
+
+    #[test]
+    fn sentences_name_fields_of_their_mistakes() {
+        for (name, row) in &*TABLE {
+            let fields = Mistake::FIELDS.iter().filter(|it| name.starts_with(it.0));
+            let fields = fields
+                .max_by_key(|it| it.0.len())
+                .expect("it is a mistake")
+                .1;
+            for field in row.sentence.split(['{', '}']).skip(1).step_by(2) {
+                let field = field.strip_prefix("opponent of ").unwrap_or(field);
+                let is_known = fields.contains(&field) || OF_COURSE.contains(&field);
+                assert!(is_known, "{name}: {field}");
+            }
         }
     }
 

@@ -101,7 +101,7 @@ impl Conversation<'_> {
         }
         let squares = WrongSquares::new(&boards.expected, printed);
         Finding {
-            mistake: Mistake::BoardWrong(squares),
+            mistake: Mistake::BoardWrong { squares },
             ..finding
         }
     }

@@ -626,7 +626,10 @@ impl Comparison<'_> {
         });
         found
             .or_else(|| disguised(board, printed))
-            .unwrap_or_else(|| Mistake::BoardWrong(WrongSquares::new(board, printed)))
+            .unwrap_or_else(|| {
+                let squares = WrongSquares::new(board, printed);
+                Mistake::BoardWrong { squares }
+            })
     }
 
     fn pass_missing(&self) -> Mistake {

@@ -3,8 +3,9 @@
 use crate::read::pauses::asks_for_enter;
 
 /// The bytes of one turn that are read: more than any board needs. A program that
-/// prints more before it asks for a move is not waited for.
-pub(crate) const LONGEST_TURN: usize = 256 << 10;
+/// prints more before it asks for a move is not waited for. The sentence of
+/// [`PrintsOn`](crate::diagnose::Mistake::PrintsOn) has the number, too.
+const LONGEST_TURN: usize = 256 << 10;
 /// The most times that a program which pauses gets Enter in one turn.
 const MOST_PAUSES: usize = 4;
 /// The most ends of input that a program which goes on asking gets.

@@ -5,9 +5,8 @@ use transcript::{Difference, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
-use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Boards, Mistake, ends_as_prompt};
+use crate::diagnose::{Boards, Mistake, Names, ends_as_prompt, sentence};
 use crate::judge::text::Wrong;
 use crate::judge::{Finding, Palette, Place};
 use crate::read::output::{Item, What, boards, read};
@@ -280,7 +279,7 @@ impl At {
 fn kind(mistake: &Mistake) -> String {
     let name: &str = match mistake {
         // A line of discs that the program does not find.
-        Mistake::BoardWrong(_) | Mistake::LegalMoveRefused { .. } => "WrongFlips",
+        Mistake::BoardWrong { .. } | Mistake::LegalMoveRefused { .. } => "WrongFlips",
         other => other.into(),
     };
     let words = match mistake {

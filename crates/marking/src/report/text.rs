@@ -4,6 +4,7 @@ use anstream::adapter::strip_str;
 use transcript::visible_typed;
 
 use super::case_result::{CaseResult, Report, Student};
+pub use crate::diagnose::counted;
 
 /// The longest text of which it is looked for repetitions on one line, in bytes.
 const LONGEST_UNIT: usize = 200;
@@ -52,11 +53,6 @@ pub(super) fn own_points(marked: &CaseResult) -> String {
         "0" => String::new(),
         possible => format!("{} of {possible}", points(marked.points())),
     }
-}
-
-/// Returns `1 case` or `2 cases`.
-pub fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns `text`, or if it has more than `most` characters, its first ones and `…`.

@@ -1,7 +1,6 @@
 use reversi_core::ByDisc;
 
 use super::*;
-use crate::diagnose::SpaceChange;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -48,14 +47,18 @@ fn table() -> Vec<Mistake> {
             missed: vec![OTHER],
             extra: vec![OTHER],
         },
-        Mistake::BoardWrong(WrongSquares {
-            recoloured: vec![AT, OTHER, AT],
-            ..WrongSquares::default()
-        }),
-        Mistake::BoardWrong(WrongSquares {
-            added: vec![AT; 9],
-            ..WrongSquares::default()
-        }),
+        Mistake::BoardWrong {
+            squares: WrongSquares {
+                recoloured: vec![AT, OTHER, AT],
+                ..WrongSquares::default()
+            },
+        },
+        Mistake::BoardWrong {
+            squares: WrongSquares {
+                added: vec![AT; 9],
+                ..WrongSquares::default()
+            },
+        },
         Mistake::PassMissing { blocked: None },
         Mistake::CounterWrong {
             counter: "round",
