@@ -106,18 +106,7 @@ impl Compiler<'_> {
         let order = self.setting(computer.and_then(|it| it.order.as_ref()), &computer::ORDERS)?;
         let (rule, choose) = computer::of(moves, order);
         let base = self.base(format)?;
-        if let Some(ask) = format.ask.get(MOST_ASKS) {
-            return Err(self.error(ask, format!("more than {MOST_ASKS} questions")));
-        }
-        let asks = format.ask.iter().map(|ask| self.ask(ask, &format.board));
-        let asks: Vec<Ask> = asks.collect::<Result<_>>()?;
-        let is_after = |ask: &Ask| ask.sets == Sets::AnotherGame;
-        let mut asks = asks;
-        let after = asks.pop_if(|ask| is_after(ask));
-        if let Some(at) = asks.iter().position(is_after) {
-            let reason = "the question about another game comes last, and once";
-            return Err(self.error(&format.ask[at], reason));
-        }
+        let (asks, after) = self.asks(format)?;
         let pattern: &'static Pattern = Box::leak(Box::new(self.pattern(&format.squares)?));
         let words = self.words(format, pattern, &base.names)?;
         let has_computer =
@@ -136,22 +125,6 @@ impl Compiler<'_> {
         };
         self.check(format, &program)?;
         let program: &'static Program = Box::leak(Box::new(program));
-        let left_out = |event: Event| {
-            let applies = event != Event::Computer || has_computer;
-            let says = |event: Event| format.says.keys().any(|key| key.get_ref() == event.name());
-            let is_by_reason = event == Event::Refused && Event::REASONS.into_iter().all(says);
-            applies && !says(event) && !is_by_reason
-        };
-        let fixed = [
-            Event::Start,
-            Event::Turn,
-            Event::Played,
-            Event::Refused,
-            Event::Computer,
-        ];
-        let fixed = fixed
-            .into_iter()
-            .chain([Event::Passed, Event::Won, Event::Drawn]);
         let languages = Language::ALL.map(|it| (it.name(), it));
         let language = format.language.as_ref();
         let language = language.map(|name| self.find("language", name, name.get_ref(), &languages));
@@ -165,7 +138,7 @@ impl Compiler<'_> {
             citations: &[],
             strictness: self.setting(format.strictness.as_ref(), &strictness)?,
             runner: None,
-            fixes_words: !fixed.into_iter().any(left_out),
+            fixes_words: fixes_words(format, has_computer),
             fixes_turns: false,
             notation: Notation::Pattern(pattern),
             glyphs: program.words.picture.glyphs,
@@ -192,6 +165,22 @@ impl Compiler<'_> {
             program,
             text,
         })
+    }
+
+    /// Returns the questions before the game, and the one after it.
+    fn asks(&self, format: &Format) -> Result<(Vec<Ask>, Option<Ask>)> {
+        if let Some(ask) = format.ask.get(MOST_ASKS) {
+            return Err(self.error(ask, format!("more than {MOST_ASKS} questions")));
+        }
+        let asks = format.ask.iter().map(|ask| self.ask(ask, &format.board));
+        let mut asks: Vec<Ask> = asks.collect::<Result<_>>()?;
+        let is_after = |ask: &Ask| ask.sets == Sets::AnotherGame;
+        let after = asks.pop_if(|ask| is_after(ask));
+        if let Some(at) = asks.iter().position(is_after) {
+            let reason = "the question about another game comes last, and once";
+            return Err(self.error(&format.ask[at], reason));
+        }
+        Ok((asks, after))
     }
 
     fn base(&self, format: &Format) -> Result<Base> {
@@ -614,6 +603,19 @@ fn leak(text: &str) -> &'static str {
 
 fn leak_all<T>(all: impl IntoIterator<Item = T>) -> &'static [T] {
     all.into_iter().collect::<Vec<T>>().leak()
+}
+
+/// Returns `true` if the file has words for each event of a game.
+fn fixes_words(format: &Format, has_computer: bool) -> bool {
+    use Event::{Computer, Drawn, Passed, Played, Refused, Start, Turn, Won};
+
+    let says = |event: Event| format.says.keys().any(|key| key.get_ref() == event.name());
+    [Start, Turn, Played, Refused, Computer, Passed, Won, Drawn]
+        .into_iter()
+        .all(|event| {
+            let is_by_reason = event == Refused && Event::REASONS.into_iter().all(says);
+            event == Computer && !has_computer || says(event) || is_by_reason
+        })
 }
 
 /// Returns the names of the sides in lower case: those of the file, and their discs.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use marking::report::{CHOSEN, summary};
 use submission::archive::is_archive;
 use submission::export::{Class, Submission};
-use submission::{Site, prepare};
+use submission::{Building, Site, prepare};
 
 use super::failure::Failure;
 use super::only::only;
@@ -24,32 +24,14 @@ const SAMPLE: usize = 20;
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let mut batch = marking.batch(args.course, &args.program, None)?;
-    let path = &args.submissions;
-    if path.is_file() && !is_archive(path) {
-        return Err(Failure::usage(format_args!(
-            "{0} is neither a folder of submissions nor an archive; \
-             `automarker submission {1}` marks it alone",
-            path.display(),
-            quoted_all(&[args.course.name, &path.to_string_lossy()])
-        )));
-    }
-    let class = Class::read(path, args.layout).map_err(Failure::other)?;
+    let class = read(args)?;
     let submissions = &class.submissions;
-    if submissions.is_empty() {
-        return Err(Failure::NoSubmissions(path.clone()));
-    }
     let chosen = only(&class, &args.only)?;
     let mut outputs = Outputs::open(args, submissions)?;
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
     }
-    let reports = args.reports.iter().map(PathBuf::as_path);
-    let tables = args.csv.iter().chain(&args.gradebook).map(PathBuf::as_path);
-    let secret = [args.submissions.as_path()].into_iter().chain(reports);
-    let secret = secret.chain(tables);
-    for path in secret.chain(class.unpacked()) {
-        batch.building.keep_secret(path);
-    }
+    keep_secret(args, &class, &mut batch.building);
     batch.separate_users()?;
     let command = (&marking.build, &args.program);
     let note = args.note_on_command();
@@ -90,11 +72,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let prepare = |site: Site<'_>| prepare(&args.program, site, build);
     batch.mark(&left, |it| progress.begun(&it.name), prepare, done);
     drop(progress);
-    let count = unmarked.values().map(Vec::len).sum();
-    for (why, mut submissions) in unmarked {
-        submissions.sort();
-        report(&Failure::NotMarked { submissions, why });
-    }
+    let count = report_unmarked(unmarked);
     for note in batch.workers.notes() {
         print(&format!("note: {note}\n"))?;
     }
@@ -114,6 +92,42 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
             of: left.len(),
         }),
     }
+}
+
+/// Reads the submissions, of which there must be some.
+fn read(args: &BatchArgs) -> Result<Class, Failure> {
+    let path = &args.submissions;
+    if path.is_file() && !is_archive(path) {
+        return Err(Failure::usage(format_args!(
+            "{0} is neither a folder of submissions nor an archive; \
+             `automarker submission {1}` marks it alone",
+            path.display(),
+            quoted_all(&[args.course.name, &path.to_string_lossy()])
+        )));
+    }
+    let class = Class::read(path, args.layout).map_err(Failure::other)?;
+    if class.submissions.is_empty() {
+        return Err(Failure::NoSubmissions(path.clone()));
+    }
+    Ok(class)
+}
+
+fn keep_secret(args: &BatchArgs, class: &Class, building: &mut Building) {
+    let outputs = args.reports.iter().chain(&args.csv).chain(&args.gradebook);
+    let secret = [&args.submissions].into_iter().chain(outputs);
+    for path in secret.map(PathBuf::as_path).chain(class.unpacked()) {
+        building.keep_secret(path);
+    }
+}
+
+/// Reports the submissions without a mark, by the reason, and returns their number.
+fn report_unmarked(unmarked: BTreeMap<String, Vec<String>>) -> usize {
+    let count = unmarked.values().map(Vec::len).sum();
+    for (why, mut submissions) in unmarked {
+        submissions.sort();
+        report(&Failure::NotMarked { submissions, why });
+    }
+    count
 }
 
 impl BatchArgs {

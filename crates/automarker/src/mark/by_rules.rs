@@ -37,19 +37,7 @@ pub(super) fn mark(
             grew: began,
         },
         Err(NotStarted::Host(error)) => return Err(error),
-        Err(NotStarted::Program(why)) => {
-            let run = Run::not_started(why, 0);
-            let (verdict, reason) = failed(&run, 0).unzip();
-            return Ok(Played {
-                marked: CaseResult {
-                    verdict: verdict.unwrap_or(Verdict::CouldNotStart),
-                    reason,
-                    ..after_run(case, &run)
-                },
-                output: run.stdout,
-                typed: Some(Typed::default()),
-            });
-        }
+        Err(NotStarted::Program(why)) => return Ok(not_started(case, why)),
     };
     let context = Context {
         course: options.course,
@@ -78,31 +66,16 @@ pub(super) fn mark(
             without_finding(context, case, &judged, run.as_ref(), session, marked)
         }
         Err(finding) => {
-            let sentence = context.reason(&finding);
-            let mut explanation = context.rules(&finding, &typed, &output);
-            let (verdict, reason) = match failure(&finding, run.as_ref()) {
-                Some(failed) => {
-                    // The end of the program is the reason, and the mistake its
-                    // explanation.
-                    let words = run.as_ref().and_then(|run| last_words(run, quiet));
-                    explanation.hint = match finding.mistake {
-                        Mistake::StoppedInGame => words,
-                        _ => Some(sentence),
-                    };
-                    failed
-                }
-                // What cannot be read may be right.
-                None if finding.mistake == Mistake::ListUnread => (Verdict::NotMarked, sentence),
-                None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
-                None => (Verdict::WrongOutput, sentence),
-            };
-            CaseResult {
-                verdict,
-                reason: Some(reason),
-                explanation: Some(explanation),
-                game: moves(options.course, case).map(|all| finding.share_before(all)),
-                ..marked
-            }
+            let game = moves(options.course, case).map(|all| finding.share_before(all));
+            let explanation = context.rules(&finding, &typed, &output);
+            let marked = CaseResult { game, ..marked };
+            with_finding(
+                context,
+                &finding,
+                explanation,
+                (run.as_ref(), quiet),
+                marked,
+            )
         }
     };
     if marked.verdict == Verdict::Ok {
@@ -115,11 +88,56 @@ pub(super) fn mark(
     })
 }
 
+fn not_started(case: &Case, why: String) -> Played {
+    let run = Run::not_started(why, 0);
+    let (verdict, reason) = failed(&run, 0).unzip();
+    Played {
+        marked: CaseResult {
+            verdict: verdict.unwrap_or(Verdict::CouldNotStart),
+            reason,
+            ..after_run(case, &run)
+        },
+        output: run.stdout,
+        typed: Some(Typed::default()),
+    }
+}
+
 /// Returns the number of moves in the game that `case` expects; `None` if it expects none.
 pub(super) fn moves(course: &Course, case: &Case) -> Option<usize> {
     let expected = &case.expected.as_ref()?.stdout;
     let recorded = judge_recorded(course, &case.input, expected, case.truncated_input)?;
     Some(recorded.judged.ok()?.moves)
+}
+
+/// Marks a conversation with a finding: by the end of the program, of which the mistake is the
+/// explanation then, or by the mistake.
+fn with_finding(
+    context: Context<'_>,
+    finding: &Finding,
+    mut explanation: Explanation,
+    (run, quiet): (Option<&Run>, Duration),
+    marked: CaseResult,
+) -> CaseResult {
+    let sentence = context.reason(finding);
+    let (verdict, reason) = match failure(finding, run) {
+        Some(failed) => {
+            explanation.hint = match finding.mistake {
+                Mistake::StoppedInGame => run.and_then(|run| last_words(run, quiet)),
+                _ => Some(sentence),
+            };
+            failed
+        }
+        // What cannot be read may be right.
+        None if finding.mistake == Mistake::ListUnread => (Verdict::NotMarked, sentence),
+        None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
+        None => (Verdict::WrongOutput, sentence),
+    };
+    CaseResult {
+        verdict,
+        reason: Some(reason),
+        explanation: Some(explanation),
+        ..marked
+    }
 }
 
 /// Marks a conversation without a finding by the end of the program, by the files

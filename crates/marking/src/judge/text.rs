@@ -349,7 +349,6 @@ impl Comparison<'_> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per mistake")]
     fn compare(&self) -> Option<Mistake> {
         use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
         use What::Message as Said;
@@ -378,24 +377,7 @@ impl Comparison<'_> {
             }
             // The header, or a line before it.
             (What::Board { .. }, _) if self.same(0, 1) => None,
-            (_, What::Board { board: printed, .. }) => {
-                let after_pass = before.last().is_some_and(|item| item.what == Said(Pass));
-                let again = boards(before).last() == Some(printed);
-                match wanted {
-                    _ if again && (after_pass || self.same(0, 1)) => {
-                        Some(Mistake::BoardRepeated { after_pass })
-                    }
-                    Said(ComputerMove(_)) if again => Some(Mistake::ComputerMissing),
-                    Said(Refusal) if again => {
-                        let next = rest.get(1).map(|item| &item.what);
-                        self.refusal_missing(next)
-                    }
-                    Said(Pass) => Some(self.pass_missing()),
-                    Said(Refusal) => Some(self.illegal_accepted()),
-                    _ if again => Some(Mistake::BoardRepeated { after_pass }),
-                    _ => self.not_over(GoesOn::Playing),
-                }
-            }
+            (_, What::Board { board, .. }) => self.board_instead_of(wanted, board),
             (What::Board { .. }, Said(Refusal)) if self.asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
@@ -413,75 +395,108 @@ impl Comparison<'_> {
             (What::Board { .. }, What::Text | Said(Pass))
                 if self.announces_result() && self.asks(before.last()) =>
             {
-                let history = self.history.as_ref()?;
-                let next = history.moves().get(history.shown())?;
-                Some(Mistake::MoveNotPlayed { at: next.at })
+                let at = self.next_move()?.at;
+                Some(Mistake::MoveNotPlayed { at })
             }
-            (_, Said(Pass)) if self.is_over() => Some(Mistake::PassAtEnd),
-            (_, Said(Pass)) if self.passed_already() => Some(Mistake::PassAgain),
-            (_, Said(Pass)) => {
-                let game = self.next_game().cloned().or_else(|| self.game())?;
-                let is_blocked = game.legal_moves().next().is_none();
-                (!is_blocked).then_some(Mistake::PassByMistake {
-                    mover: game.to_move(),
-                })
-            }
-            // The line begins with something else.
-            (Said(ComputerMove(_)), Said(ComputerMove(_)))
-                if self.difference.got.before().trim_ascii().is_empty() =>
-            {
-                None
-            }
-            (Said(ComputerMove(expected)), Said(ComputerMove(at)))
-                if *at == transpose(*expected) && at != expected && self.same(1, 1) =>
-            {
-                Some(Mistake::ComputerNamedTransposed { at: *expected })
-            }
+            (_, Said(Pass)) => self.extra_pass(),
             (Said(ComputerMove(expected)), Said(ComputerMove(at))) if expected != at => {
-                Some(self.computers_move(*expected, *at, rest))
+                self.other_move(*expected, *at)
             }
-            (Said(ComputerMove(_)), Said(Asks(asked))) => {
-                let expected = self.course.setup(self.input)?.computer?;
-                Some(if *asked == expected {
-                    Mistake::ComputerAsked { computer: expected }
-                } else {
-                    let asked = *asked;
-                    Mistake::WrongSideAsked { expected, asked }
-                })
-            }
+            (Said(ComputerMove(_)), Said(Asks(asked))) => self.asked_for_computer(*asked),
             (Said(Asks(expected)), Said(ComputerMove(at))) => {
-                let last = self.last_move();
-                Some(if last.is_some_and(|played| played.by_computer) {
-                    Mistake::ComputerMovedTwice { at: *at }
-                } else {
-                    let (at, expected) = (*at, *expected);
-                    Mistake::ComputerOutOfTurn { at, expected }
-                })
+                Some(self.computer_instead_of(*expected, *at))
             }
             (Said(LegalMoves(legal)), Said(LegalMoves(listed))) if legal != listed => {
                 self.wrong_list(legal, listed)
             }
-            (Said(Asks(expected)), Said(Asks(asked))) if expected != asked => {
-                Some(Mistake::WrongSideAsked {
-                    expected: *expected,
-                    asked: *asked,
-                })
+            (&Said(Asks(expected)), &Said(Asks(asked))) if expected != asked => {
+                Some(Mistake::WrongSideAsked { expected, asked })
             }
             (What::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
             (What::Text, Said(ComputerMove(_))) if self.is_over() => self.not_over(GoesOn::Playing),
-            (What::Text, What::Text) if self.wrong_winner().is_some() => self.wrong_winner(),
-            (wanted, What::Text) if *wanted != What::Text && self.announces_result() => {
-                let since = before.iter().rev();
-                let mut since = since.take_while(|item| !matches!(item.what, What::Board { .. }));
-                let announced = since.any(|item| item.what == Said(Pass));
-                let blocked = match self.game()?.turn() {
-                    Turn::Pass(blocked) if !announced => Some(blocked),
-                    _ => None,
-                };
-                Some(Mistake::OverTooSoon { blocked })
-            }
+            (What::Text, What::Text) => self.wrong_winner().or_else(|| self.wrong_result()),
+            (_, What::Text) if self.announces_result() => self.over_too_soon(),
             _ => self.wrong_result(),
         }
+    }
+
+    /// The board `printed` stands where `wanted`, which is none, was due.
+    fn board_instead_of(&self, wanted: &What, printed: &Board) -> Option<Mistake> {
+        use Message::{ComputerMove, Pass, Refusal};
+        use What::Message as Said;
+
+        let (before, rest) = self.ours.split_at(self.j);
+        let after_pass = before.last().is_some_and(|item| item.what == Said(Pass));
+        let again = boards(before).last() == Some(printed);
+        match wanted {
+            _ if again && (after_pass || self.same(0, 1)) => {
+                Some(Mistake::BoardRepeated { after_pass })
+            }
+            Said(ComputerMove(_)) if again => Some(Mistake::ComputerMissing),
+            Said(Refusal) if again => self.refusal_missing(rest.get(1).map(|item| &item.what)),
+            Said(Pass) => Some(self.pass_missing()),
+            Said(Refusal) => Some(self.illegal_accepted()),
+            _ if again => Some(Mistake::BoardRepeated { after_pass }),
+            _ => self.not_over(GoesOn::Playing),
+        }
+    }
+
+    /// A pass is announced where none was due.
+    fn extra_pass(&self) -> Option<Mistake> {
+        let piece = |index| piece(self.ours, self.difference.got.text(), index).trim_ascii();
+        if self.is_over() {
+            return Some(Mistake::PassAtEnd);
+        }
+        if self.j > 0 && piece(self.j - 1) == piece(self.j) {
+            return Some(Mistake::PassAgain);
+        }
+        let game = self.next_game().cloned().or_else(|| self.game())?;
+        let mover = game.to_move();
+        let is_blocked = game.legal_moves().next().is_none();
+        (!is_blocked).then_some(Mistake::PassByMistake { mover })
+    }
+
+    /// The computer announces the move `at` instead of the `expected` one.
+    fn other_move(&self, expected: Square, at: Square) -> Option<Mistake> {
+        // The line begins with something else.
+        if self.difference.got.before().trim_ascii().is_empty() {
+            None
+        } else if at == transpose(expected) && self.same(1, 1) {
+            Some(Mistake::ComputerNamedTransposed { at: expected })
+        } else {
+            Some(self.computers_move(expected, at))
+        }
+    }
+
+    /// A side is asked for a move where the computer should move.
+    fn asked_for_computer(&self, asked: Disc) -> Option<Mistake> {
+        let expected = self.course.setup(self.input)?.computer?;
+        Some(if asked == expected {
+            Mistake::ComputerAsked { computer: expected }
+        } else {
+            Mistake::WrongSideAsked { expected, asked }
+        })
+    }
+
+    /// The computer moves where the side `expected` should be asked for a move.
+    fn computer_instead_of(&self, expected: Disc, at: Square) -> Mistake {
+        let last = self.last_move();
+        if last.is_some_and(|played| played.by_computer) {
+            Mistake::ComputerMovedTwice { at }
+        } else {
+            Mistake::ComputerOutOfTurn { at, expected }
+        }
+    }
+
+    fn over_too_soon(&self) -> Option<Mistake> {
+        let since = self.ours[..self.j].iter().rev();
+        let mut since = since.take_while(|item| !matches!(item.what, What::Board { .. }));
+        let announced = since.any(|item| item.what == What::Message(Message::Pass));
+        let blocked = match self.game()?.turn() {
+            Turn::Pass(blocked) if !announced => Some(blocked),
+            _ => None,
+        };
+        Some(Mistake::OverTooSoon { blocked })
     }
 
     /// Returns `true` if the next board, which is not `found`, is that of the move after
@@ -535,11 +550,6 @@ impl Comparison<'_> {
         } else {
             Mistake::RefusalMissing { typed }
         })
-    }
-
-    fn passed_already(&self) -> bool {
-        let piece = |index| piece(self.ours, self.difference.got.text(), index).trim_ascii();
-        self.j > 0 && piece(self.j - 1) == piece(self.j)
     }
 
     fn sides(&self) -> Option<SideWords> {
@@ -603,10 +613,13 @@ impl Comparison<'_> {
             })
     }
 
-    fn next_game(&self) -> Option<&Game> {
+    fn next_move(&self) -> Option<&PlayedMove> {
         let history = self.history.as_ref()?;
-        let next = history.moves().get(history.shown())?;
-        Some(&next.before)
+        history.moves().get(history.shown())
+    }
+
+    fn next_game(&self) -> Option<&Game> {
+        Some(&self.next_move()?.before)
     }
 
     fn wrong_board(&self, board: &Board, printed: &Board) -> Mistake {
@@ -660,7 +673,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn computers_move(&self, expected: Square, at: Square, rest: &[Item]) -> Mistake {
+    fn computers_move(&self, expected: Square, at: Square) -> Mistake {
         let found = self.history.as_ref().and_then(|history| {
             let mut moves = history.moves().iter().enumerate().skip(history.shown());
             moves.find(|(_, played)| played.by_computer && played.at == expected)
@@ -677,7 +690,7 @@ impl Comparison<'_> {
             return wrong_move(&played.before, at, expected);
         }
         // The position that it moves in was not printed, and may be wrong itself.
-        let printed = boards(rest).next();
+        let printed = boards(&self.ours[self.j..]).next();
         printed.map_or(unknown, |printed| history.wrong_board(index + 1, printed).0)
     }
 

@@ -372,14 +372,7 @@ impl Program {
                 Change::PassEager => other.is_empty() && !own.is_empty(),
                 _ => own.is_empty(),
             };
-            let over = match self.change {
-                Change::NeverOver => false,
-                Change::OverEarly => empty <= 4 || own.is_empty() && other.is_empty(),
-                Change::PassEnds => own.is_empty(),
-                Change::EndsAfter(after) if moves >= after => true,
-                _ if self.kind == Kind::Cmsc201 => own.is_empty(),
-                _ => own.is_empty() && other.is_empty(),
-            };
+            let over = self.takes_for_over(&own, &other, empty);
             let is_computer = self.computer == Some(self.mover);
             let passes = blocked
                 && self.change != Change::PassNever
@@ -394,31 +387,10 @@ impl Program {
                 self.shown = true;
             }
             if over {
-                if matches!(self.change, Change::PrintsOn(_)) {
-                    self.print_on();
-                } else if self.change == Change::PassForever {
-                    for _ in 0..10_000 {
-                        self.announce_pass();
-                        self.mover = self.mover.opponent();
-                    }
-                    self.over = true;
-                } else if !self.pauses() {
-                    self.close();
-                }
-                return;
+                return self.end();
             }
             if passes {
-                if self.change == Change::PassAsks && !is_computer {
-                    self.ask();
-                }
-                if !matches!(self.change, Change::PassSilent | Change::PassLineMissing) {
-                    self.announce_pass();
-                }
-                if self.change == Change::PassTwice {
-                    self.announce_pass();
-                }
-                self.mover = self.mover.opponent();
-                self.shown = self.change != Change::BoardAfterPass;
+                self.pass(is_computer);
                 continue;
             }
             if self.pauses() {
@@ -438,6 +410,45 @@ impl Program {
                 self.mover = self.mover.opponent();
             }
         }
+    }
+
+    fn takes_for_over(&self, own: &[Square], other: &[Square], empty: usize) -> bool {
+        match self.change {
+            Change::NeverOver => false,
+            Change::OverEarly => empty <= 4 || own.is_empty() && other.is_empty(),
+            Change::PassEnds => own.is_empty(),
+            Change::EndsAfter(after) if self.steps.len() >= after => true,
+            _ if self.kind == Kind::Cmsc201 => own.is_empty(),
+            _ => own.is_empty() && other.is_empty(),
+        }
+    }
+
+    fn end(&mut self) {
+        if matches!(self.change, Change::PrintsOn(_)) {
+            self.print_on();
+        } else if self.change == Change::PassForever {
+            for _ in 0..10_000 {
+                self.announce_pass();
+                self.mover = self.mover.opponent();
+            }
+            self.over = true;
+        } else if !self.pauses() {
+            self.close();
+        }
+    }
+
+    fn pass(&mut self, is_computer: bool) {
+        if self.change == Change::PassAsks && !is_computer {
+            self.ask();
+        }
+        if !matches!(self.change, Change::PassSilent | Change::PassLineMissing) {
+            self.announce_pass();
+        }
+        if self.change == Change::PassTwice {
+            self.announce_pass();
+        }
+        self.mover = self.mover.opponent();
+        self.shown = self.change != Change::BoardAfterPass;
     }
 
     /// Asks for Enter, if it does. Returns `true` if it must wait.
@@ -565,20 +576,7 @@ impl Program {
         }
         let course = self.kind.course();
         let typed = course.square(line.as_bytes(), self.size(), &menu);
-        let read = typed.and_then(|at| {
-            Some(match self.change {
-                Change::ReadsTransposed => transpose(at),
-                Change::ReadsNextChoice => {
-                    let chosen = menu.iter().position(|&listed| listed == at)?;
-                    menu[(chosen + 1) % menu.len()]
-                }
-                Change::ReadsNextRow => Square::new(at.row + 1, at.col),
-                Change::ReadsNextColumn => Square::new(at.row, at.col.checked_add(1)?),
-                Change::Reads(one, other) if at == one => other,
-                _ => at,
-            })
-        });
-        let read = read.filter(|at| self.size().contains(*at));
+        let read = typed.and_then(|at| self.takes_for(at, &menu));
         let last = self.steps.last().map(|step| step.mover);
         if last == Some(self.mover) && self.change == Change::PassLosesMove {
             return self.close();
@@ -595,6 +593,26 @@ impl Program {
             return self.go_on();
         }
         self.refused.extend(typed);
+        self.refuse();
+    }
+
+    /// Returns the square that it plays where `at` was typed.
+    fn takes_for(&self, at: Square, menu: &[Square]) -> Option<Square> {
+        let square = match self.change {
+            Change::ReadsTransposed => transpose(at),
+            Change::ReadsNextChoice => {
+                let chosen = menu.iter().position(|&listed| listed == at)?;
+                menu[(chosen + 1) % menu.len()]
+            }
+            Change::ReadsNextRow => Square::new(at.row + 1, at.col),
+            Change::ReadsNextColumn => Square::new(at.row, at.col.checked_add(1)?),
+            Change::Reads(one, other) if at == one => other,
+            _ => at,
+        };
+        self.size().contains(square).then_some(square)
+    }
+
+    fn refuse(&mut self) {
         if self.change == Change::SkipsIllegal {
             self.mover = self.mover.opponent();
             self.shown = false;
