@@ -73,12 +73,7 @@ fn pass(course: &Course, side: Disc) -> String {
 }
 
 pub(crate) fn direction(way: Direction) -> String {
-    let to = Square::new(1, 1)
-        .step(way)
-        .expect("there are squares around it");
-    let rows = ["up", "", "down"][usize::from(to.row)];
-    let cols = ["left", "", "right"][usize::from(to.col)];
-    format!("flips {}", [rows, cols].join(" ").trim())
+    format!("flips {way}")
 }
 
 pub(crate) fn reached(course: &Course, case: &Case) -> Reached {

@@ -61,14 +61,8 @@ impl Program {
             others.remove(index);
             // There are at most eight of them per call.
             let directions: &'static [Direction] = others.leak();
-            let to = Square::new(1, 1)
-                .step(*way)
-                .expect("there are squares around it");
-            let rows = ["up", "", "down"][usize::from(to.row)];
-            let cols = ["left", "", "right"][usize::from(to.col)];
-            let way = [rows, cols].join(" ");
             with(
-                &format!("never flips {}", way.trim()),
+                &format!("never flips {way}"),
                 Rules {
                     directions,
                     ..rules

@@ -110,6 +110,20 @@ impl Direction {
     }
 }
 
+/// Writes the direction as a printed board has it: `up and left`.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = ["", "down", "up"][usize::from(self.rows.rem_euclid(3).unsigned_abs())];
+        let cols = ["", "right", "left"][usize::from(self.cols.rem_euclid(3).unsigned_abs())];
+        let and = if rows.is_empty() || cols.is_empty() {
+            ""
+        } else {
+            " and "
+        };
+        write!(f, "{rows}{and}{cols}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,22 +1,10 @@
 //! The changes that make a correct program wrong.
 
-use reversi_core::{Disc, Size, Square};
+use reversi_core::{Direction, Disc, Size, Square};
 use strum::IntoEnumIterator;
 
 use super::{DIAGONALS, Kind};
 use crate::table::rows;
-
-/// The directions, in the order of [`Direction::ALL`](reversi_core::Direction::ALL).
-const DIRECTIONS: [&str; 8] = [
-    "up and left",
-    "up",
-    "up and right",
-    "left",
-    "right",
-    "down and left",
-    "down",
-    "down and right",
-];
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
 /// accept it.
@@ -415,9 +403,11 @@ fn ways(kind: Kind, set: u8) -> String {
         _ if missing == !DIAGONALS => return "flips along diagonals only".to_owned(),
         _ => {}
     }
-    let directions = DIRECTIONS.iter().enumerate();
+    let directions = Direction::ALL.iter().enumerate();
     let directions = directions.filter(|(index, _)| missing & 1 << index != 0);
-    let directions: Vec<&str> = directions.map(|(_, direction)| *direction).collect();
+    let directions: Vec<String> = directions
+        .map(|(_, direction)| direction.to_string())
+        .collect();
     let these = match directions[..] {
         [_] => "this direction",
         _ => "these directions",
