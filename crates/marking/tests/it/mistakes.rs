@@ -6,9 +6,9 @@ use marking::diagnose::Mistake;
 use marking::judge::text::Wrong;
 use marking::judge::{Interactive, Place, judge};
 use marking::mistakes::{Change, Kind, Program, ROWS, Step};
-use marking::report::{CaseResult, Context, Explanation, Names, name_cause, sentence};
+use marking::report::{CaseResult, Context, Names, name_cause, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
-use transcript::{Case, Typed, Verdict};
+use transcript::{Case, Expected, Typed, Verdict};
 
 use crate::rows::{self, cases, rows};
 
@@ -18,25 +18,52 @@ enum Judged {
     Wrong(Option<Mistake>, Option<Place>),
 }
 
-fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged, Program) {
-    let course = kind.course();
+/// A program that has played a case.
+struct Marked {
+    judged: Judged,
+    program: Program,
+    result: CaseResult,
+}
+
+fn marked(kind: Kind, change: Change, case: &Case) -> Marked {
+    let (course, input) = (kind.course(), &case.input);
+    let context = Context {
+        course,
+        input,
+        full: false,
+    };
     let mut program = Program::new(kind, change);
-    if !course.fixes_words {
-        let judged = match judge(course, input, &mut program) {
-            Ok(_) => Judged::Right,
-            Err(finding) => Judged::Wrong(Some(finding.mistake), Some(finding.place)),
-        };
-        return (judged, program);
+    let (mut judged, mut reason, mut explanation) = (Judged::Right, None, None);
+    if course.fixes_words {
+        program.send(input);
+        program.wait();
+        let strictness = course.strictness;
+        if let Some(difference) = strictness.first_difference(expected(case), program.output()) {
+            let wrong = Wrong::in_output(difference);
+            let mistake = wrong.mistake(course, strictness, input, 0);
+            explanation = Some(context.text(wrong, mistake.as_ref()));
+            judged = Judged::Wrong(mistake, None);
+        }
+    } else if let Err(finding) = judge(course, input, &mut program) {
+        reason = Some(context.reason(&finding));
+        explanation = Some(context.rules(&finding, &Typed::default(), program.output()));
+        judged = Judged::Wrong(Some(finding.mistake), Some(finding.place));
     }
-    program.send(input);
-    program.wait();
-    let strictness = course.strictness;
-    let difference = strictness.first_difference(expected, program.output());
-    let judged = difference.map_or(Judged::Right, |difference| {
-        let wrong = Wrong::in_output(difference);
-        Judged::Wrong(wrong.mistake(course, strictness, input, 0), None)
-    });
-    (judged, program)
+    let result = CaseResult {
+        case: case.name.clone(),
+        verdict: match judged {
+            Judged::Right => Verdict::Ok,
+            Judged::Wrong(..) => Verdict::WrongOutput,
+        },
+        reason,
+        explanation,
+        ..CaseResult::default()
+    };
+    Marked {
+        judged,
+        program,
+        result,
+    }
 }
 
 fn expected(case: &Case) -> &[u8] {
@@ -164,10 +191,10 @@ impl Runs<'_> {
 fn the_program_is_right_without_a_change() {
     for kind in [Kind::Toronto, Kind::Lab8, Kind::Cmsc201, Kind::Comp10050] {
         for case in games(kind) {
-            let (judged, program) = judged(kind, Change::None, &case.input, expected(&case));
-            let output = || String::from_utf8_lossy(program.output()).into_owned();
-            if let Judged::Wrong(mistake, _) = judged {
-                panic!("{kind:?} {}: {mistake:?}\n{}", case.name, output());
+            let marked = marked(kind, Change::None, &case);
+            if let Judged::Wrong(mistake, _) = marked.judged {
+                let output = String::from_utf8_lossy(marked.program.output());
+                panic!("{kind:?} {}: {mistake:?}\n{output}", case.name);
             }
         }
     }
@@ -183,55 +210,109 @@ fn is_about_text(mistake: &Mistake) -> bool {
     mistake.aspect() == Aspect::Text && !is_board
 }
 
-/// Fails if a hint on a changed program names a wrong cause, or if there is none. Prints
-/// the shares of false, misleading and missing hints.
-#[expect(clippy::print_stdout, reason = "the figures of the harness")]
-fn hints_are_true(kind: Kind) {
-    let cases = games(kind);
-    let right = |case: &Case| judged(kind, Change::None, &case.input, expected(case)).1;
-    let rights: Vec<Program> = cases.iter().map(right).collect();
-    let (mut wrong, mut none) = (Vec::new(), Vec::new());
-    let (mut faults, mut misleading) = (0, 0);
-    let mut changes = Change::all(kind);
-    if kind.course().fixes_words {
-        // The texts show no more than that they differ.
-        changes.retain(|it| !matches!(it, Change::PrintsNoBoards | Change::PrintsOn(_)));
-    }
-    for (number, change) in changes.into_iter().enumerate() {
-        // There are many sets of directions: one case for each.
-        let is_one_of_many = matches!(change, Change::Ways(_));
-        let chosen =
-            |&(index, _): &(usize, _)| !is_one_of_many || (number + index) % cases.len() == 0;
-        let pairs = cases.iter().zip(&rights).enumerate().filter(chosen);
-        for (_, (case, right)) in pairs {
-            let (Judged::Wrong(mistake, _), mutant) =
-                judged(kind, change, &case.input, expected(case))
-            else {
-                continue;
-            };
-            faults += 1;
-            let setup = kind.course().setup(&case.input).expect("it has a game");
-            let runs = Runs {
-                kind,
-                rules: setup.rules,
-                change,
-                mutant: &mutant,
-                right,
-            };
-            let Some(mistake) = mistake else {
-                none.push(format!("{change:?}, {}", case.name));
-                continue;
-            };
-            misleading += usize::from(is_about_text(&mistake) && !change.is_of_text());
-            if !runs.is_true(&mistake) {
-                let names = Names::new(kind.course(), &case.input);
-                let said = sentence(&mistake, &names);
-                wrong.push(format!("{change:?}, {}: {said}", case.name));
-            }
+/// The hints on the changed programs of a course.
+#[derive(Default)]
+struct Hints {
+    faults: usize,
+    misleading: usize,
+    wrong: Vec<String>,
+    none: Vec<String>,
+    named: usize,
+    unnamed: Vec<Change>,
+}
+
+impl Hints {
+    /// Checks the hint on one case.
+    fn check(&mut self, case: &Case, marked: &Marked, runs: &Runs<'_>) {
+        let Judged::Wrong(mistake, _) = &marked.judged else {
+            return;
+        };
+        self.faults += 1;
+        let about = format!("{:?}, {}", runs.change, case.name);
+        let Some(mistake) = mistake else {
+            return self.none.push(about);
+        };
+        self.misleading += usize::from(is_about_text(mistake) && !runs.change.is_of_text());
+        if !runs.is_true(mistake) {
+            let names = Names::new(runs.kind.course(), &case.input);
+            let said = sentence(mistake, &names);
+            self.wrong.push(format!("{about}: {said}"));
         }
     }
+
+    /// Checks the cause that is named after all cases: the change, or none if another change
+    /// has the same outputs, or there are too few of them.
+    fn check_cause(&mut self, kind: Kind, change: Change, cases: &[Case], before: &[CaseResult]) {
+        let course = kind.course();
+        let words = |change: Change| format!("The program {}", change.words(kind));
+        let mut results = before.to_vec();
+        let strictness = course.fixes_words.then_some(course.strictness);
+        name_cause(course, strictness, cases, &mut results);
+        let said = results.iter().zip(before);
+        let said = said.filter(|(result, before)| result != before);
+        let mut said = said.filter_map(|(it, _)| it.explanation.as_ref());
+        let is_true = |other: &Change| *other == change || other.covers(change);
+        let mut causes = Change::all(kind).into_iter().filter(is_true);
+        match said.next().map(|said| &said.kind) {
+            Some(said) if causes.any(|it| words(it) == *said) => self.named += 1,
+            Some(said) => self.wrong.push(format!("{change:?}: {said}")),
+            None if change.is_cause() => self.unnamed.push(change),
+            None => {}
+        }
+    }
+}
+
+/// Fails if a hint on a changed program, or the cause that all cases name, is wrong, or if there
+/// is no hint. Prints the shares.
+#[expect(clippy::print_stdout, reason = "the figures of the harness")]
+fn hints_and_causes_are_true(kind: Kind) {
+    let (course, cases) = (kind.course(), games(kind));
+    let right = |case: &Case| marked(kind, Change::None, case).program;
+    let rights: Vec<Program> = cases.iter().map(right).collect();
+    let mut hints = Hints::default();
+    for (number, change) in Change::all(kind).into_iter().enumerate() {
+        let is_usual = change.is_usual(kind);
+        // There are many sets of directions: one case for each.
+        let is_one_of_many = matches!(change, Change::Ways(_));
+        // Texts show no more of these than that they differ.
+        let is_shown =
+            !course.fixes_words || !matches!(change, Change::PrintsNoBoards | Change::PrintsOn(_));
+        let mut results = Vec::new();
+        for (index, (case, right)) in cases.iter().zip(&rights).enumerate() {
+            let is_chosen = !is_one_of_many || (number + index) % cases.len() == 0;
+            if !is_usual && !is_chosen {
+                continue;
+            }
+            let marked = marked(kind, change, case);
+            if is_shown && is_chosen {
+                let setup = course.setup(&case.input).expect("it has a game");
+                let (rules, mutant) = (setup.rules, &marked.program);
+                let runs = Runs {
+                    kind,
+                    rules,
+                    change,
+                    mutant,
+                    right,
+                };
+                hints.check(case, &marked, &runs);
+            }
+            results.push(marked.result);
+        }
+        if is_usual {
+            hints.check_cause(kind, change, &cases, &results);
+        }
+    }
+    let Hints {
+        faults,
+        misleading,
+        wrong,
+        none,
+        named,
+        unnamed,
+    } = hints;
     println!(
-        "{kind:?}: {faults} faults; hints: {} false, {misleading} misleading, {} missing",
+        "{kind:?}: {faults} faults; {} false, {misleading} misleading, {} missing; \
+         {named} causes are named, not these: {unnamed:?}",
         wrong.len(),
         none.len()
     );
@@ -239,102 +320,7 @@ fn hints_are_true(kind: Kind) {
     assert!(wrong.is_empty(), "{} of {faults}: {wrong:#?}", wrong.len());
     assert!(none.is_empty(), "{} of {faults}: {none:#?}", none.len());
     assert!(misleading * 50 <= faults, "{misleading} of {faults}");
-}
-
-/// Returns the result of marking a program with `change` on one case.
-fn marked(kind: Kind, change: Change, case: &Case) -> CaseResult {
-    let course = kind.course();
-    let context = Context {
-        course,
-        input: &case.input,
-        full: false,
-    };
-    let mut program = Program::new(kind, change);
-    let result = |reason, explanation: Option<Explanation>| CaseResult {
-        case: case.name.clone(),
-        verdict: match explanation {
-            None => Verdict::Ok,
-            Some(_) => Verdict::WrongOutput,
-        },
-        reason,
-        explanation,
-        ..CaseResult::default()
-    };
-    if !course.fixes_words {
-        let finding = judge(course, &case.input, &mut program).err();
-        let explained = finding.map(|it| {
-            let explanation = context.rules(&it, &Typed::default(), program.output());
-            (context.reason(&it), explanation)
-        });
-        let (reason, explanation) = explained.unzip();
-        return result(reason, explanation);
-    }
-    program.send(&case.input);
-    program.wait();
-    let difference = course
-        .strictness
-        .first_difference(expected(case), program.output());
-    let explanation = difference.map(|difference| {
-        let wrong = Wrong::in_output(difference);
-        let mistake = wrong.mistake(course, course.strictness, &case.input, 0);
-        context.text(wrong, mistake.as_ref())
-    });
-    result(None, explanation)
-}
-
-/// Of a program with one change, the cause is named, or else none: another change with the same
-/// outputs, or too few of them.
-#[expect(clippy::print_stdout, reason = "the figures of the harness")]
-fn the_cause_is_the_change(kind: Kind) {
-    let course = kind.course();
-    let cases = games(kind);
-    let (mut wrong, mut named, mut unnamed) = (Vec::new(), 0, Vec::new());
-    let words = |change: Change| format!("The program {}", change.words(kind));
-    let changes = Change::all(kind);
-    for &change in changes.iter().filter(|change| change.is_usual(kind)) {
-        let before: Vec<_> = cases.iter().map(|it| marked(kind, change, it)).collect();
-        let mut results = before.clone();
-        let strictness = course.fixes_words.then_some(course.strictness);
-        name_cause(course, strictness, &cases, &mut results);
-        let said = results.iter().zip(&before);
-        let said = said.filter(|(result, before)| result != before);
-        let mut said = said.filter_map(|(it, _)| it.explanation.as_ref());
-        let is_true = |other: &&Change| **other == change || other.covers(change);
-        match said.next().map(|said| &said.kind) {
-            Some(kind) if changes.iter().filter(is_true).any(|&it| words(it) == *kind) => {
-                named += 1;
-            }
-            Some(kind) => wrong.push(format!("{change:?}: {kind}")),
-            None if change.is_cause() => unnamed.push(change),
-            None => {}
-        }
-    }
-    println!(
-        "{named} causes are named, {} are not: {unnamed:?}",
-        unnamed.len()
-    );
-    assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(named > unnamed.len());
-}
-
-#[test]
-fn the_cause_in_a1_is_the_change() {
-    the_cause_is_the_change(Kind::Toronto);
-}
-
-#[test]
-fn the_cause_in_lab_8_is_the_change() {
-    the_cause_is_the_change(Kind::Lab8);
-}
-
-#[test]
-fn the_cause_in_cmsc_201_is_the_change() {
-    the_cause_is_the_change(Kind::Cmsc201);
-}
-
-#[test]
-fn the_cause_in_comp10050_is_the_change() {
-    the_cause_is_the_change(Kind::Comp10050);
 }
 
 #[test]
@@ -345,15 +331,17 @@ fn the_listed_changes_get_the_listed_hints() {
         let mut changes = Change::all(kind).into_iter();
         let change = changes.find(|change| format!("{change:?}") == name);
         let change = change.unwrap_or_else(|| panic!("{name} is no change"));
-        let (input, right) = rows::case(kind.course(), case);
-        let context = Context {
-            course: kind.course(),
-            input: &input,
-            full: false,
+        let (input, stdout) = rows::case(kind.course(), case);
+        let played = Case {
+            expected: Some(Expected {
+                stdout,
+                ..Expected::default()
+            }),
+            ..Case::new(case, input)
         };
-        let said = match judged(kind, change, &input, &right).0 {
+        let said = match marked(kind, change, &played).judged {
             Judged::Wrong(Some(mistake), place) => {
-                let said = sentence(&mistake, &context.names());
+                let said = sentence(&mistake, &Names::new(kind.course(), &played.input));
                 place.map_or(said.clone(), |place| format!("{place}: {said}"))
             }
             Judged::Wrong(None, _) => "-".to_owned(),
@@ -367,21 +355,21 @@ fn the_listed_changes_get_the_listed_hints() {
 }
 
 #[test]
-fn a_hint_on_a_toronto_program_names_a_true_cause() {
-    hints_are_true(Kind::Toronto);
+fn hints_and_causes_in_a1_are_true() {
+    hints_and_causes_are_true(Kind::Toronto);
 }
 
 #[test]
-fn a_hint_on_a_lab_8_program_names_a_true_cause() {
-    hints_are_true(Kind::Lab8);
+fn hints_and_causes_in_lab_8_are_true() {
+    hints_and_causes_are_true(Kind::Lab8);
 }
 
 #[test]
-fn a_hint_on_a_cmsc201_program_names_a_true_cause() {
-    hints_are_true(Kind::Cmsc201);
+fn hints_and_causes_in_cmsc_201_are_true() {
+    hints_and_causes_are_true(Kind::Cmsc201);
 }
 
 #[test]
-fn a_hint_on_a_comp10050_program_names_a_true_cause() {
-    hints_are_true(Kind::Comp10050);
+fn hints_and_causes_in_comp10050_are_true() {
+    hints_and_causes_are_true(Kind::Comp10050);
 }
