@@ -9,15 +9,15 @@ use std::io;
 use reversi_core::Square;
 
 use crate::format::obf::Problem;
-use crate::frontend::problems;
 use crate::game::Ply;
+use crate::input::problems;
 use crate::{Line, Position, Score, squares_in};
 
 /// The number of moves of a position that a book has, at most.
 pub(crate) const MOVES: usize = 3;
 
-/// What a ply costs when the next position is chosen, in hundredths of a disc: without it, only
-/// the best moves would be followed, up to the end of the game.
+/// The cost of each ply when choosing the next position to search, in hundredths of a disc.
+/// Without it, the book would follow the best moves to the end of the game and nothing else.
 const PLY: i32 = 25;
 
 /// An opening book.

@@ -11,7 +11,6 @@ pub mod book;
 mod clock;
 pub mod gtp;
 pub mod hint;
-mod input;
 pub mod level;
 pub mod nboard;
 pub mod perft;
@@ -22,7 +21,6 @@ pub(crate) mod text;
 mod thinker;
 
 pub use clock::Clock;
-pub(crate) use input::problems;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -27,6 +27,7 @@ pub mod format;
 pub mod frontend;
 pub mod game;
 mod hash;
+mod input;
 #[allow(
     unsafe_code,
     reason = "vector instructions, where the processor was found to have them"

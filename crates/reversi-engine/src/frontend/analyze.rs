@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::Settings;
 use super::batch::{self, Format, Progress};
-use super::input::{Item, problems};
 use crate::format::wthor;
 use crate::game::{GameRecord, Ply, name, position_of};
+use crate::input::{Item, problems};
 use crate::{Engine, Position, SearchLimits};
 
 /// Analyzes each move of the games in `inputs`, each of which has a name: one per line, or a

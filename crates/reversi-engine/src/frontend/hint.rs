@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::input::problems;
 use super::{Settings, text};
 use crate::game::GameRecord;
+use crate::input::problems;
 use crate::{Engine, Line, Position};
 
 /// Prints the best `count` moves for each line of `input`, each as if it were alone. Errors

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::batch::{self, Format, Progress};
-use super::input::{Item, problems};
 use super::{Settings, text};
 use crate::format::obf::Problem;
+use crate::input::{Item, problems};
 use crate::{Engine, Line, Score};
 
 /// The result of solving a file.

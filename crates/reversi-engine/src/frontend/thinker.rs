@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::Settings;
-use super::input::{InputLine, next_line};
 use crate::book::Book;
+use crate::input::{InputLine, next_line};
 use crate::{Engine, Line, Position, SearchLimits};
 
 const AHEAD: usize = 1024;

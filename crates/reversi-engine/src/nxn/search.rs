@@ -26,7 +26,7 @@ const FINISHED: i32 = 500_000;
 /// A score above all others: no board has more than 26 · 26 discs.
 const INFINITE: i32 = 1_000_000;
 
-/// How many plies beyond the depth a search may go to reach the end, where nodes are cheap.
+/// A search goes up to this many plies deeper if that reaches the end of the game.
 const EXTENSION: u32 = 6;
 
 /// The number of nodes and of ordered moves between two checks of the clock. Each takes up to 5 µs.
