@@ -8,6 +8,7 @@ mod first_board;
 mod history;
 mod lists;
 mod mistake;
+mod names;
 mod results;
 mod sentence;
 mod text;
@@ -20,8 +21,9 @@ pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
     Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
+pub use names::Names;
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
 };
-pub use sentence::{Names, counted, sentence};
+pub use sentence::{counted, sentence};
 pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};

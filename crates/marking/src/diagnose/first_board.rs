@@ -38,9 +38,9 @@ pub fn board_pairs(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -
             printed: printed.clone(),
             palette: Palette::of_course(course),
         };
-        before = (expected == printed)
-            .then(|| expected.clone())
-            .or(before.take());
+        if expected == printed {
+            before = Some(expected.clone());
+        }
         pair
     };
     boards(&expected).zip(boards(&got)).map(pair).collect()

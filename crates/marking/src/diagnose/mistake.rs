@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
-use super::sentence::Value;
+use super::names::Value;
 use crate::table::rows;
 
 /// Declares the mistakes, whose fields their sentences name.
@@ -309,7 +309,7 @@ pub struct Unread {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::sentence::OF_COURSE;
+    use super::super::names::OF_COURSE;
     use super::*;
 
     #[test]

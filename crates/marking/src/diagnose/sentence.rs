@@ -1,72 +1,17 @@
 //! One sentence for each mistake: that of its row in `mistakes.txt`, with the words of its fields.
 
-use std::mem;
-
-use course::Course;
-use reversi_core::{ByDisc, Disc, IllegalMove, Size, Square};
+use reversi_core::Square;
 
 use super::mistake::{
     Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
+use super::names::{Names, Value};
 
 /// The greatest number of squares that a sentence names. Of more squares, it has
 /// only the number.
 const MOST_SQUARES: usize = 8;
 
 const MOST_NUMBERS: usize = 8;
-
-/// The names of squares and sides in one case of a course.
-#[derive(Clone, Debug)]
-pub struct Names<'a> {
-    course: &'a Course,
-    size: Size,
-    sides: ByDisc<String>,
-}
-
-impl<'a> Names<'a> {
-    /// Returns the names that `course` uses in the case with this `input`.
-    pub fn new(course: &'a Course, input: &[u8]) -> Self {
-        let setup = course.setup(input);
-        let size = setup.as_ref().map_or(Size::EIGHT, |it| it.rules.size);
-        let players = setup.and_then(|setup| setup.names);
-        // A name that both have names neither.
-        let players = players.filter(|names| names.black != names.white);
-        let [black, white] = [Disc::Black, Disc::White].map(|it| course.side_name(it).to_owned());
-        Self {
-            course,
-            size,
-            sides: players.unwrap_or(ByDisc { black, white }),
-        }
-    }
-
-    fn square(&self, at: Square) -> String {
-        format!("`{}`", self.course.square_name(self.size, at))
-    }
-
-    /// Returns the words of `field` if it is the same in each mistake.
-    fn of_course(&self, field: &str) -> Option<String> {
-        match field {
-            "counters" => {
-                let counters = self.course.counters.iter();
-                let counters: Vec<_> = counters.map(|(name, _)| format!("`{name}`")).collect();
-                Some(counters.join(", "))
-            }
-            "computer's rule" => Some(self.course.computer.prescribed()?.description.to_owned()),
-            _ => None,
-        }
-    }
-
-    /// Returns the names with those of the sides exchanged.
-    fn of_opponents(&self) -> Self {
-        let mut names = self.clone();
-        mem::swap(&mut names.sides.black, &mut names.sides.white);
-        names
-    }
-}
-
-/// The fields of sentences that all mistakes of a course have.
-#[cfg(test)]
-pub(super) const OF_COURSE: [&str; 2] = ["counters", "computer's rule"];
 
 /// Returns the sentence about `mistake`, without a full stop.
 pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
@@ -100,69 +45,15 @@ fn filled(part: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> 
     words.collect()
 }
 
-/// A field of a mistake.
-pub(super) trait Value {
-    /// Returns its words in the sentence; `None` if it has no value.
-    fn words(&self, names: &Names<'_>) -> Option<String>;
-}
-
-impl<T: Value> Value for Option<T> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        self.as_ref()
-            .map(|value| value.words(names).unwrap_or_default())
+impl Value for SpaceChange {
+    fn words(&self, _: &Names<'_>) -> Option<String> {
+        Some(self.to_string())
     }
 }
 
-/// Of types whose words are the same in each course.
-macro_rules! values {
-    ($($type:ty: |$value:ident| $words:expr;)*) => {
-        $(impl Value for $type {
-            fn words(&self, _: &Names<'_>) -> Option<String> {
-                let $value = self;
-                $words
-            }
-        })*
-    };
-}
-
-values! {
-    bool: |it| it.then(String::new);
-    u8: |it| Some(it.to_string());
-    usize: |it| Some(it.to_string());
-    &'static str: |it| Some((*it).to_owned());
-    String: |it| (!it.is_empty()).then(|| it.clone());
-    IllegalMove: |it| Some(it.to_string());
-    SpaceChange: |it| Some(it.to_string());
-    GoesOn: |it| Some(it.to_string());
-}
-
-impl Value for Square {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(names.square(*self))
-    }
-}
-
-impl Value for Disc {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(names.sides[*self].clone())
-    }
-}
-
-impl Value for ByDisc<usize> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        let one = |disc: Disc| format!("{} for {}", self[disc], names.sides[disc]);
-        Some(format!("{} and {}", one(Disc::Black), one(Disc::White)))
-    }
-}
-
-impl Value for Vec<Square> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        let squares: Vec<String> = self.iter().map(|&at| names.square(at)).collect();
-        let (last, before) = squares.split_last()?;
-        Some(match before {
-            [] => last.clone(),
-            before => format!("{} and {last}", before.join(", ")),
-        })
+impl Value for GoesOn {
+    fn words(&self, _: &Names<'_>) -> Option<String> {
+        Some(self.to_string())
     }
 }
 

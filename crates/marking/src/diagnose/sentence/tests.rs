@@ -1,4 +1,4 @@
-use reversi_core::ByDisc;
+use reversi_core::{ByDisc, Disc};
 
 use super::*;
 
