@@ -116,8 +116,6 @@ fn stones_that_are_printed_as_circles_are_dark_on_light_in_every_scheme() {
     });
 }
 
-/// What is seen of a page without scrolling: the last bottom of what a player needs, and how much
-/// the page has moved while it loaded.
 #[test]
 fn a_players_first_screen_has_all_and_nothing_moves_while_the_page_loads() {
     browse("playground", async |page| {

@@ -115,6 +115,14 @@ pub fn read(fragment: &str) -> Result<State, String> {
     })
 }
 
+/// Reads the first link of the page in a text; `None` if there is none. It may be of any course.
+pub fn linked(text: &str) -> Option<Result<State, String>> {
+    let mut words = text.split_whitespace();
+    let word = words.find(|word| word.contains("#v=") || word.starts_with("v="))?;
+    let fragment = word.split_once('#').map_or(word, |(_, fragment)| fragment);
+    Some(read(fragment.trim_end_matches(['>', ')', '.', ',', '"'])))
+}
+
 fn percent_decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();

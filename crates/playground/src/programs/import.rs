@@ -1,13 +1,12 @@
-//! Games from texts: moves in the notation of Othello or of the course, boards, GGF, links of
-//! the page, and the input of a program. [`session`](crate::cases::session) reads a copied
-//! terminal.
+//! Games from texts: moves in the notation of Othello or of the course, boards, GGF, and the
+//! input of a program. [`session`](crate::cases::session) reads a copied terminal, and
+//! [`address`](crate::programs::address) a link.
 
 use course::{Course, Setup};
 use pages::board::{colour, rows_of_letters};
 use reversi_core::{Disc, Game, Square, Turn};
 
 use crate::position::Placed;
-use crate::programs::address;
 use crate::programs::run::{End, Memory, play};
 use crate::programs::state::{Naming, Opponent, State, course, rules_of};
 use crate::programs::view::played;
@@ -24,17 +23,13 @@ enum Token<'a> {
     Text(&'a str),
 }
 
-/// Reads a game of the course with this name from a text; a link may be of another course.
-/// The error is a sentence.
+/// Reads a game of the course with this name from a text. The error is a sentence.
 pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<State, String> {
     let course = course(course_name)?;
     if text.len() > LONGEST {
         return Err("This is too long for a game.".to_owned());
     }
     let text = text.replace("\r\n", "\n");
-    if let Some(fragment) = link(&text) {
-        return address::read(fragment);
-    }
     if let Some(start) = text.find("(;") {
         return ggf(course, &text[start..]);
     }
@@ -66,14 +61,6 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
             course.name
         ),
     })
-}
-
-/// Returns the fragment of the first link of the page.
-fn link(text: &str) -> Option<&str> {
-    let mut words = text.split_whitespace();
-    let word = words.find(|word| word.contains("#v=") || word.starts_with("v="))?;
-    let fragment = word.split_once('#').map_or(word, |(_, fragment)| fragment);
-    Some(fragment.trim_end_matches(['>', ')', '.', ',', '"']))
 }
 
 /// Leaves out the lines that say in PGN who played, as `[Black "Ann"]`.
@@ -159,7 +146,8 @@ fn is_at(game: &Game, placed: &Placed) -> bool {
 }
 
 /// Reads a board, a sign per square, and the side to move after it: a line of OBF, perhaps
-/// with a number as `#40`, or rows, or the value of GGF, which begins with the size. Returns `None` if the text does not begin with that.
+/// with a number as `#40`, or rows, or the value of GGF, which begins with the size. Returns
+/// `None` if the text does not begin with that.
 fn board(text: &str) -> Option<Result<Placed, String>> {
     let digits = text.trim_start().trim_start_matches('#');
     let signs = digits.trim_start_matches(|one: char| one.is_ascii_digit());

@@ -113,9 +113,9 @@ pub struct File {
     pub text: String,
 }
 
-/// Runs the program of `state` and returns what the page shows, without what it knows of a
-/// game with `known` positions, perhaps none, that `state` goes on with by whole lines or
-/// replies. The error is a sentence.
+/// Runs the program of `state` and returns what the page shows. Positions and text are left out
+/// that the page has from an earlier view, whose first `known` positions this game shares; what
+/// was typed and replied after them must be whole lines and replies. The error is a sentence.
 pub fn view(state: &State, known: usize, memory: &mut Memory) -> Result<View, String> {
     let played = play(state, memory)?;
     Ok(View::new(state, &played, known))
@@ -150,7 +150,7 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
 impl View {
     fn new(state: &State, played: &Played, known: usize) -> Self {
         let terminals = terminals(&state.input, played);
-        // The last one that is known had no move then.
+        // The last known position is sent again, since its move may not have been asked for yet.
         let from = known.saturating_sub(1);
         let start = terminals.get(from).filter(|_| from > 0).copied();
         let from = start.map_or(0, |_| from);
@@ -250,7 +250,7 @@ fn segments(input: &str, played: &Played, start: Reached) -> Vec<Segment> {
     segments
 }
 
-/// What stands in the terminal when the move of a position is asked for.
+/// How far the terminal had got when it asked for the move in a position.
 #[derive(Clone, Copy, Default)]
 struct Reached {
     /// The length of all of it, in UTF-16 units.

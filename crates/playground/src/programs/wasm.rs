@@ -47,10 +47,11 @@ pub fn why_illegal(state: &str, square: usize) -> String {
     }))
 }
 
-/// Returns the [`State`](crate::programs::state::State) of the game in a text.
+/// Returns the [`State`](crate::programs::state::State) of the game in a text, or of a link.
 #[wasm_bindgen]
 pub fn read_text(course: &str, game: &str) -> String {
-    text(MEMORY.with_borrow_mut(|memory| import::import(course, game, memory)))
+    let read = || MEMORY.with_borrow_mut(|memory| import::import(course, game, memory));
+    text(address::linked(game).unwrap_or_else(read))
 }
 
 /// Returns the [`State`](crate::programs::state::State) in which moves on `squares`, a list
