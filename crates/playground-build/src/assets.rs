@@ -9,6 +9,7 @@ use crate::Result;
 const SCRIPTS: &[&str] = &[
     "dom.js",
     "settings.js",
+    "theme.js",
     "parts.js",
     "courses.js",
     "suite.js",

@@ -35,8 +35,9 @@ const gameWith = ({ course, args, input, position, replies }) => {
 };
 
 const keepGame = (game) => {
-  const others = keptGames().filter(({ id }) => id !== game.id);
-  const name = gameNamed(game.id)?.name ?? game.name;
+  const kept = keptGames();
+  const others = kept.filter(({ id }) => id !== game.id);
+  const name = kept.find(({ id }) => id === game.id)?.name ?? game.name;
   while (others.length >= MOST_GAMES) {
     const oldest = others.findLastIndex(({ name }) => name === "");
     others.splice(oldest < 0 ? others.length - 1 : oldest, 1);
@@ -78,7 +79,9 @@ const createGames = ({ open, shown, titleOf }) => {
     bringBack.focus();
   };
 
+  // Shows them, if the list is seen.
   const show = () => {
+    if (byId("games-panel").hidden) return;
     note.replaceChildren();
     const rows = keptGames().filter(({ moves, name }) => moves > 0 || name).map((game) => {
       const isShown = game.id === shown();

@@ -65,7 +65,12 @@ const startPage = () => {
     },
   });
   // Beside the board; on a wide screen the set-up and the terminal are always there.
-  const sides = createTabs(byId("sides"), { changed: (name) => writeSetting("side", name) });
+  const sides = createTabs(byId("sides"), {
+    changed: (name) => {
+      writeSetting("side", name);
+      if (name === "games-panel" && play.state()) play.showGames();
+    },
+  });
   const isWide = matchMedia("(min-width: 68rem)");
   const showSide = () => {
     const last = readSetting("side", "moves-panel");

@@ -120,8 +120,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   };
 
   // Shows the line of a state, at the position number `to` or else at its end. Its positions up
-  // to number `base` are those of the line that is shown. What others say of the turn is said
-  // if the line goes on.
+  // to number `base` are those of the line that is shown.
   const showLine = async (next, { base = -1, to } = {}) => {
     const mine = ++run;
     editor.leave();
@@ -587,7 +586,6 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     setCourse(name) {
       const kept = lastGameOf(name);
       if (kept) return openKept(kept);
-      newGame(name);
       useCourse(name);
       usualPlayers(setup.humans());
       return begin(setup.start());
@@ -598,6 +596,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
       return kept ? openKept(kept, to) : open(next, chosen, { to });
     },
     openKept,
+    showGames: () => games.show(),
     course: () => course.name,
     game: () => game,
     players: () => players,
