@@ -2,7 +2,7 @@
 
 use course::{
     Aspect, Computer, ComputerRule, Console, Course, CourseOption, Criterion, Environment,
-    Language, Message, Notation, Prompt, Result, Runner, Scores, Setup,
+    Language, Message, Notation, OfficialComparison, Prompt, Result, Scores, Setup,
 };
 use reversi_core::{ByDisc, Disc, Rules, Size};
 use transcript::Strictness;
@@ -121,7 +121,7 @@ pub const COURSE: Course = Course {
     ],
     strictness: Strictness::TrailingSpace,
     // That of 2025 strips each line.
-    runner: Some(Runner {
+    official_comparison: Some(OfficialComparison {
         strictness: Strictness::Lines,
         spellings: words::RUNNER_SPELLINGS,
     }),
@@ -130,7 +130,7 @@ pub const COURSE: Course = Course {
     notation: Notation::ScannedLetters,
     glyphs: words::GLYPHS,
     sides: ["B", "W"],
-    called: ByDisc {
+    side_aliases: ByDisc {
         black: &["black", "b"],
         white: &["white", "w"],
     },

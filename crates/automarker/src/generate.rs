@@ -8,10 +8,10 @@ use course_file::random_game;
 use rayon::prelude::*;
 use transcript::{Case, Expected, SuiteError};
 
+use crate::coverage::{DRAW, reached};
 use crate::mutants::Mutants;
 use crate::named::file_of;
 use crate::options::MarkOptions;
-use crate::reach::{DRAW, reached};
 
 /// The number of cases of a course file that has no others.
 pub(crate) const CASES: usize = 12;

@@ -4,6 +4,7 @@
 pub mod batch;
 pub mod cli;
 pub mod command;
+mod coverage;
 mod file_names;
 mod gate;
 mod generate;
@@ -17,7 +18,6 @@ pub mod options;
 mod package;
 mod points;
 mod quote;
-mod reach;
 mod reference;
 mod replace;
 mod results;

@@ -83,14 +83,14 @@ impl Built {
 
 /// A step of marking one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CaseProgress {
     /// It is begun.
     Begun,
     /// It is done.
     Done,
 }
 
-pub(crate) struct Played {
+pub(crate) struct MarkedCase {
     pub(crate) marked: CaseResult,
     pub(crate) output: Vec<u8>,
     /// The lines that the judge by the rules typed; `None` if the whole input was given at
@@ -104,7 +104,7 @@ impl Batch {
     pub fn mark_built(
         &self,
         built: &Built,
-        tell: impl Fn(Step, &str) + Sync,
+        tell: impl Fn(CaseProgress, &str) + Sync,
     ) -> Result<Report, HostError> {
         let program = built.program.as_ref();
         let (mut notes, warnings) = match program {
@@ -194,7 +194,7 @@ pub fn mark_cases(
     options: &MarkOptions,
     cases: &[Case],
     program: Result<(&Program, &Policy), &Unbuilt>,
-    tell: impl Fn(Step, &str) + Sync,
+    tell: impl Fn(CaseProgress, &str) + Sync,
 ) -> Result<Vec<CaseResult>, HostError> {
     let (program, policy) = match program {
         Ok(ready) => ready,
@@ -214,7 +214,7 @@ pub fn mark_cases(
     let given_up = || given_up_at(&timed_out(), options.give_up_after).unwrap_or(cases.len());
     let try_one = |turn: usize| {
         let case = &cases[order[turn]];
-        tell(Step::Begun, &case.name);
+        tell(CaseProgress::Begun, &case.name);
         let marked = if turn >= given_up() {
             None
         } else if workers.is_late() {
@@ -225,7 +225,7 @@ pub fn mark_cases(
         timed_out()[turn] = marked
             .as_ref()
             .is_some_and(|marked| marked.verdict == Verdict::Timeout);
-        tell(Step::Done, &case.name);
+        tell(CaseProgress::Done, &case.name);
         Ok((turn, marked))
     };
     let try_all = |turns: Range<usize>| -> Result<_, HostError> {
@@ -272,7 +272,7 @@ pub(crate) fn play(
     case: &Case,
     program: &Program,
     policy: &Policy,
-) -> Result<Played, HostError> {
+) -> Result<MarkedCase, HostError> {
     let limits = overridden(&options.limits, &case.limits);
     let mut program = program.clone();
     program.args.extend(case.args.iter().map(Into::into));

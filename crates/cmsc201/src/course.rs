@@ -81,13 +81,13 @@ pub const COURSE: Course = Course {
         ),
     ],
     strictness: Strictness::Exact,
-    runner: None,
+    official_comparison: None,
     fixes_words: false,
     fixes_turns: true,
     notation: Notation::FromZero,
     glyphs: words::GLYPHS,
     sides: ["CPU", "Player"],
-    called: ByDisc {
+    side_aliases: ByDisc {
         black: &[
             "cpu",
             "computer",

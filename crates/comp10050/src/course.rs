@@ -83,13 +83,13 @@ pub const COURSE: Course = Course {
         ),
     ],
     strictness: Strictness::Exact,
-    runner: None,
+    official_comparison: None,
     fixes_words: false,
     fixes_turns: false,
     notation: Notation::Choice,
     glyphs: words::GLYPHS,
     sides: ["Player 1", "Player 2"],
-    called: ByDisc {
+    side_aliases: ByDisc {
         black: &["player 1", "player1", "black"],
         white: &["player 2", "player2", "white"],
     },

@@ -10,7 +10,7 @@ use transcript::{Location, Strictness};
 
 use crate::compile::Loaded;
 use crate::typist::random_game;
-use crate::words::{Event, Now};
+use crate::words::{GameEvent, Now};
 
 /// The games of the smallest boards that are played.
 const SMALLEST: usize = 20;
@@ -19,9 +19,9 @@ const SMALLEST: usize = 20;
 #[derive(Debug, Default)]
 pub struct Checked {
     /// The number of times that each event has happened.
-    pub events: BTreeMap<Event, usize>,
+    pub events: BTreeMap<GameEvent, usize>,
     /// The events with a text that have not.
-    pub never: Vec<Event>,
+    pub never: Vec<GameEvent>,
     /// The messages that are not read back as what they are.
     pub misread: BTreeSet<String>,
 }
@@ -52,11 +52,11 @@ impl Loaded {
         }
         let has_computer = !matches!(self.course.computer, Computer::None);
         let words = self.program.words.texts.iter();
-        let mut never: Vec<Event> = words.map(|(event, _)| *event).collect();
+        let mut never: Vec<GameEvent> = words.map(|(event, _)| *event).collect();
         never.retain(|event| {
             let happens = match event {
-                Event::Computer => has_computer,
-                Event::Refused => Event::REASONS
+                GameEvent::Computer => has_computer,
+                GameEvent::Refused => GameEvent::REASONS
                     .into_iter()
                     .any(|it| self.program.words.parts(it).is_none()),
                 _ => true,

@@ -22,7 +22,7 @@ use crate::picture::{Picture, Piece};
 use crate::program::Program;
 use crate::start::{Ask, Base, Value, starts};
 use crate::template::{self, Part};
-use crate::words::{Event, Item, Move, Now, SLOTS, Words, lines, literals};
+use crate::words::{GameEvent, Item, Move, Now, SLOTS, Words, lines, literals};
 
 /// The longest file, in bytes.
 const LONGEST_FILE: usize = 32 << 10;
@@ -137,13 +137,13 @@ impl Compiler<'_> {
             rubric: self.rubric(&format.rubric)?,
             citations: &[],
             strictness: self.setting(format.strictness.as_ref(), &strictness)?,
-            runner: None,
+            official_comparison: None,
             fixes_words: fixes_words(format, has_computer),
             fixes_turns: false,
             notation: Notation::Pattern(pattern),
             glyphs: program.words.picture.glyphs,
             sides: format.sides.each_ref().map(|side| leak(side)),
-            called: called(format, program),
+            side_aliases: side_aliases(format, program),
             spellings: leak_all(
                 format
                     .spellings
@@ -292,7 +292,7 @@ impl Compiler<'_> {
         sides: &ByDisc<String>,
     ) -> Result<Words> {
         let mut texts = Vec::new();
-        for event in Event::ALL {
+        for event in GameEvent::ALL {
             let given = format
                 .says
                 .iter()
@@ -304,7 +304,7 @@ impl Compiler<'_> {
             let parts = self.says(event, &text)?;
             texts.push((event, parts));
         }
-        let events = Event::ALL.map(|event| (event.name(), event));
+        let events = GameEvent::ALL.map(|event| (event.name(), event));
         for key in format.says.keys() {
             self.find("event", key, key.get_ref(), &events)?;
         }
@@ -325,7 +325,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn says(&self, event: Event, text: &Text) -> Result<Vec<Part<crate::words::Slot>>> {
+    fn says(&self, event: GameEvent, text: &Text) -> Result<Vec<Part<crate::words::Slot>>> {
         let slot = |name: &str| {
             let found = SLOTS.iter().find(|(other, _)| *other == name);
             found.map(|(_, slot)| *slot)
@@ -547,7 +547,7 @@ impl Compiler<'_> {
             let flips = game.play(at).expect("it is legal").count();
             Move { at, flips }
         });
-        for event in Event::ALL {
+        for event in GameEvent::ALL {
             let now = Now {
                 game: &game,
                 side,
@@ -589,10 +589,10 @@ impl Compiler<'_> {
 /// Returns the key of the event that says `message`.
 fn name_of(message: &Message) -> &'static str {
     let event = match message {
-        Message::Pass => Event::Passed,
-        Message::Refusal => Event::Refused,
-        Message::ComputerMove(_) => Event::Computer,
-        Message::LegalMoves(_) | Message::Asks(_) => Event::Turn,
+        Message::Pass => GameEvent::Passed,
+        Message::Refusal => GameEvent::Refused,
+        Message::ComputerMove(_) => GameEvent::Computer,
+        Message::LegalMoves(_) | Message::Asks(_) => GameEvent::Turn,
     };
     event.name()
 }
@@ -607,23 +607,23 @@ fn leak_all<T>(all: impl IntoIterator<Item = T>) -> &'static [T] {
 
 /// Returns `true` if the file has words for each event of a game.
 fn fixes_words(format: &Format, has_computer: bool) -> bool {
-    use Event::{Computer, Drawn, Passed, Played, Refused, Start, Turn, Won};
+    use GameEvent::{Computer, Drawn, Passed, Played, Refused, Start, Turn, Won};
 
-    let says = |event: Event| format.says.keys().any(|key| key.get_ref() == event.name());
+    let says = |event: GameEvent| format.says.keys().any(|key| key.get_ref() == event.name());
     [Start, Turn, Played, Refused, Computer, Passed, Won, Drawn]
         .into_iter()
         .all(|event| {
-            let is_by_reason = event == Refused && Event::REASONS.into_iter().all(says);
+            let is_by_reason = event == Refused && GameEvent::REASONS.into_iter().all(says);
             event == Computer && !has_computer || says(event) || is_by_reason
         })
 }
 
 /// Returns the names of the sides in lower case: those of the file, and their discs.
-fn called(format: &Format, program: &Program) -> ByDisc<&'static [&'static str]> {
+fn side_aliases(format: &Format, program: &Program) -> ByDisc<&'static [&'static str]> {
     let names = |index: usize, disc: Disc| {
         let glyph = program.words.picture.glyphs.disc(disc).to_string();
         let own = [format.sides[index].clone(), glyph];
-        let all = own.iter().chain(&format.called[index]);
+        let all = own.iter().chain(&format.side_aliases[index]);
         leak_all(all.map(|name| leak(&name.to_lowercase())))
     };
     ByDisc {
@@ -640,12 +640,12 @@ fn prompts(program: &Program) -> Vec<Prompt> {
         .filter_map(|text| prompt(&[Part::<()>::Text(text)]))
         .collect();
     let words = &program.words;
-    for event in [Event::Turn, Event::Second] {
+    for event in [GameEvent::Turn, GameEvent::Second] {
         all.extend(words.parts(event).and_then(prompt));
     }
-    let again = words.parts(Event::Again);
+    let again = words.parts(GameEvent::Again);
     all.extend(match again {
-        Some([]) => words.parts(Event::Refused).and_then(prompt),
+        Some([]) => words.parts(GameEvent::Refused).and_then(prompt),
         again => again.and_then(prompt),
     });
     all

@@ -16,7 +16,7 @@ pub(crate) struct Format {
     #[serde(default = "sides")]
     pub(crate) sides: [String; 2],
     #[serde(default)]
-    pub(crate) called: [Vec<String>; 2],
+    pub(crate) side_aliases: [Vec<String>; 2],
     #[serde(default)]
     pub(crate) spellings: Vec<[String; 2]>,
     #[serde(default)]

@@ -24,7 +24,7 @@ pub use compile::{Loaded, read};
 pub use error::Error;
 pub use program::Program;
 pub use typist::random_game;
-pub use words::Event;
+pub use words::GameEvent;
 
 /// Examples of files, by name.
 pub const EXAMPLES: [(&str, &str); 6] = [

@@ -5,7 +5,7 @@ use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use crate::start::{Ask, Base, Start, Value};
 use crate::typist::before;
-use crate::words::{Event, Move, Now, Words};
+use crate::words::{GameEvent, Move, Now, Words};
 
 /// The program of a course file.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Program {
 }
 
 /// Is told each event, with its values and its text.
-pub(crate) type Seen<'a> = dyn FnMut(Event, &Now<'_>, &str) + 'a;
+pub(crate) type Seen<'a> = dyn FnMut(GameEvent, &Now<'_>, &str) + 'a;
 
 struct Dialogue<'a, 'b> {
     program: &'a Program,
@@ -36,7 +36,7 @@ struct Dialogue<'a, 'b> {
 }
 
 impl Dialogue<'_, '_> {
-    fn say(&mut self, event: Event, game: &Game, side: Disc, at: Option<Move>) -> Result<()> {
+    fn say(&mut self, event: GameEvent, game: &Game, side: Disc, at: Option<Move>) -> Result<()> {
         let now = Now {
             game,
             side,
@@ -66,11 +66,11 @@ impl Dialogue<'_, '_> {
     fn read_move(&mut self, game: &Game, side: Disc) -> Result<Option<String>> {
         let mut typed = self.read()?.unwrap_or_default();
         if self.program.quit.iter().any(|quit| quit == typed.trim()) {
-            self.say(Event::Quit, game, side, None)?;
+            self.say(GameEvent::Quit, game, side, None)?;
             return Ok(None);
         }
         for _ in 1..self.program.words.pattern.lines() {
-            self.say(Event::Second, game, side, None)?;
+            self.say(GameEvent::Second, game, side, None)?;
             typed = typed + "\n" + &self.read()?.unwrap_or_default();
         }
         Ok(Some(typed))
@@ -116,7 +116,7 @@ impl Dialogue<'_, '_> {
     fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<Move>> {
         let program = self.program;
         let notation = Notation::Pattern(program.words.pattern);
-        let mut asks = Event::Turn;
+        let mut asks = GameEvent::Turn;
         loop {
             self.say(asks, game, side, None)?;
             let Some(mut line) = self.read_move(game, side)? else {
@@ -136,19 +136,19 @@ impl Dialogue<'_, '_> {
                     let flips = flips.count();
                     return Ok(Some(Move { at, flips }));
                 }
-                Err(IllegalMove::OffBoard) => Event::OffBoard,
-                Err(IllegalMove::Occupied) => Event::Occupied,
-                Err(IllegalMove::FlipsNothing | IllegalMove::TooFar) => Event::FlipsNothing,
+                Err(IllegalMove::OffBoard) => GameEvent::OffBoard,
+                Err(IllegalMove::Occupied) => GameEvent::Occupied,
+                Err(IllegalMove::FlipsNothing | IllegalMove::TooFar) => GameEvent::FlipsNothing,
             };
             let or = |event, other| match program.words.parts(event) {
                 Some(_) => event,
                 None => other,
             };
-            self.say(or(refused, Event::Refused), game, side, None)?;
+            self.say(or(refused, GameEvent::Refused), game, side, None)?;
             if program.illegal_loses {
                 return Ok(None);
             }
-            asks = or(Event::Again, Event::Turn);
+            asks = or(GameEvent::Again, GameEvent::Turn);
         }
     }
 }
@@ -160,29 +160,29 @@ impl Dialogue<'_, '_> {
         let setup = self.set_up()?;
         let mut game = Game::new(setup.rules).map_err(Error::course)?;
         self.round = 1;
-        self.say(Event::Start, &game, setup.rules.first, None)?;
+        self.say(GameEvent::Start, &game, setup.rules.first, None)?;
         loop {
             environment.show(&game);
             match game.turn() {
                 Turn::Move(side) if setup.computer == Some(side) => {
                     let at = environment.computer_move(&game, || (program.choose)(&game))?;
                     let flips = game.play(at).expect("the move was checked").count();
-                    self.say(Event::Computer, &game, side, Some(Move { at, flips }))?;
+                    self.say(GameEvent::Computer, &game, side, Some(Move { at, flips }))?;
                 }
                 Turn::Move(side) => match self.ask(&mut game, side)? {
-                    Some(at) => self.say(Event::Played, &game, side, Some(at))?,
+                    Some(at) => self.say(GameEvent::Played, &game, side, Some(at))?,
                     None => return Ok(false),
                 },
                 Turn::Pass(side) => {
-                    self.say(Event::Passed, &game, side, None)?;
+                    self.say(GameEvent::Passed, &game, side, None)?;
                     game.pass().expect("the turn is a pass");
                 }
                 Turn::Over(outcome) => {
                     let next = game.to_move();
-                    self.say(Event::Over, &game, next, None)?;
+                    self.say(GameEvent::Over, &game, next, None)?;
                     let (event, side) = match outcome.winner() {
-                        Some(winner) => (Event::Won, winner),
-                        None => (Event::Drawn, next),
+                        Some(winner) => (GameEvent::Won, winner),
+                        None => (GameEvent::Drawn, next),
                     };
                     self.say(event, &game, side, None)?;
                     return Ok(true);

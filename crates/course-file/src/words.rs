@@ -7,7 +7,7 @@ use crate::picture::Picture;
 use crate::template::Part;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Event {
+pub enum GameEvent {
     /// The game begins.
     Start,
     /// A person is asked for a move.
@@ -36,7 +36,7 @@ pub enum Event {
     Quit,
 }
 
-impl Event {
+impl GameEvent {
     pub const ALL: [Self; 15] = [
         Self::Start,
         Self::Turn,
@@ -190,7 +190,7 @@ pub(crate) enum Item {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
-    pub(crate) texts: Vec<(Event, Vec<Part<Slot>>)>,
+    pub(crate) texts: Vec<(GameEvent, Vec<Part<Slot>>)>,
     pub(crate) picture: Picture,
     pub(crate) pattern: &'static Pattern,
     pub(crate) item: Vec<Part<Item>>,
@@ -199,13 +199,13 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(crate) fn parts(&self, event: Event) -> Option<&[Part<Slot>]> {
+    pub(crate) fn parts(&self, event: GameEvent) -> Option<&[Part<Slot>]> {
         let text = self.texts.iter().find(|(other, _)| *other == event);
         text.map(|(_, parts)| parts.as_slice())
     }
 
     /// Returns the text of `event`; nothing if it has none.
-    pub(crate) fn print(&self, event: Event, now: &Now<'_>) -> String {
+    pub(crate) fn print(&self, event: GameEvent, now: &Now<'_>) -> String {
         let parts = self.parts(event).unwrap_or_default();
         let mut text = String::new();
         for part in parts {
@@ -261,8 +261,8 @@ impl Words {
     /// space and the letter case do not count, nor what stands before or after the words.
     pub(crate) fn read(&self, line: &str, size: Size) -> Option<Message> {
         let line = line.to_ascii_lowercase();
-        let found = Event::ALL.into_iter().filter_map(|event| {
-            let is_again = event == Event::Again;
+        let found = GameEvent::ALL.into_iter().filter_map(|event| {
+            let is_again = event == GameEvent::Again;
             let parts = self.message_line(event).filter(|_| !is_again)?;
             let (side, at) = self.matches(&parts, &line, size)?;
             let message = event.message(side, at)?;
@@ -278,7 +278,7 @@ impl Words {
     /// they are read as.
     pub(crate) fn misread<'a>(
         &'a self,
-        event: Event,
+        event: GameEvent,
         now: &Now<'_>,
         text: &'a str,
     ) -> impl Iterator<Item = (&'a str, Message)> {
@@ -292,14 +292,14 @@ impl Words {
             .filter(move |(_, read)| match (&right, read) {
                 (Some(right), read) => read != right,
                 (None, Message::Refusal | Message::ComputerMove(_)) => true,
-                (None, Message::Pass) => matches!(event, Event::Start | Event::Played),
+                (None, Message::Pass) => matches!(event, GameEvent::Start | GameEvent::Played),
                 (None, _) => false,
             })
     }
 
     /// Returns the line of an event's text that says what the event is: of a prompt the last
     /// one, of others the first, that has words.
-    pub(crate) fn message_line(&self, event: Event) -> Option<Vec<Part<Slot>>> {
+    pub(crate) fn message_line(&self, event: GameEvent) -> Option<Vec<Part<Slot>>> {
         let mut lines = lines(self.parts(event)?);
         lines.retain(|parts| {
             let mut words = literals(parts);

@@ -1,6 +1,6 @@
 //! Wrong files are refused with the place and the reason, and others can be checked.
 
-use course_file::{EXAMPLES, Event, Loaded, SampleDifference, random_game, read};
+use course_file::{EXAMPLES, GameEvent, Loaded, SampleDifference, random_game, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -84,15 +84,15 @@ fn random_games_see_each_event_and_each_message_is_read_back() {
         assert_eq!(checked.misread, [].into(), "{name}");
         let seen = |event| checked.events.contains_key(&event);
         let events = [
-            Event::Turn,
-            Event::Passed,
-            Event::Refused,
-            Event::Won,
-            Event::Drawn,
+            GameEvent::Turn,
+            GameEvent::Passed,
+            GameEvent::Refused,
+            GameEvent::Won,
+            GameEvent::Drawn,
         ];
         assert!(events.into_iter().all(seen), "{name}: {:?}", checked.events);
         let has_computer = matches!(name, "aps105-lab8" | "kse");
-        assert_eq!(seen(Event::Computer), has_computer, "{name}");
+        assert_eq!(seen(GameEvent::Computer), has_computer, "{name}");
     }
 }
 

@@ -145,7 +145,7 @@ pub enum Scores {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Runner {
+pub struct OfficialComparison {
     pub strictness: Strictness,
     /// Texts of the handout, each with the one that the tests want.
     pub spellings: &'static [[&'static str; 2]],
@@ -173,7 +173,7 @@ pub struct Course {
     /// The default strictness of comparing texts.
     pub strictness: Strictness,
     /// The comparison of the course's own tests, if it is known.
-    pub runner: Option<Runner>,
+    pub official_comparison: Option<OfficialComparison>,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,
     /// Set if the handout fixes a turn even where the words are free: the line above the
@@ -186,7 +186,7 @@ pub struct Course {
     /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
     /// Other names of the two sides, in lower case, if the words are free.
-    pub called: ByDisc<&'static [&'static str]>,
+    pub side_aliases: ByDisc<&'static [&'static str]>,
     /// Texts that this year's handout spells one way, and the course's tests or
     /// other years' programs another; a program may print either.
     pub spellings: &'static [[&'static str; 2]],

@@ -149,8 +149,8 @@ impl<'a> Builder<'a> {
             ..Building::default()
         };
         building.hide_own_programs();
-        building.keep_secret(secret);
-        building.keep_secret(&builds.folder);
+        building.deny_read(secret);
+        building.deny_read(&builds.folder);
         Ok(Self {
             building,
             builds,

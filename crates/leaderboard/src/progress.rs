@@ -10,9 +10,9 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// A progress bar, which is hidden outside a terminal, and the time of the last line there.
-struct Shown(ProgressBar, Instant);
+struct ProgressLine(ProgressBar, Instant);
 
-impl Shown {
+impl ProgressLine {
     fn new(part: &str, steps: usize, finished: usize, now: Instant) -> Self {
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
         let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
@@ -44,7 +44,7 @@ impl Shown {
 /// Begins a part of the run, such as `finals`, with this number of steps: shows a progress bar
 /// where standard error is a terminal, and elsewhere prints lines.
 pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
-    let begun = Shown::new(part, steps, finished, Instant::now());
+    let begun = ProgressLine::new(part, steps, finished, Instant::now());
     if begun.0.is_hidden() {
         report(&begun.line());
     }
@@ -65,20 +65,20 @@ pub(crate) fn note(note: &str) {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     if notes.insert(note.to_owned()) {
         match &*shown() {
-            Some(Shown(bar, _)) => bar.suspend(|| report(note)),
+            Some(ProgressLine(bar, _)) => bar.suspend(|| report(note)),
             None => report(note),
         }
     }
 }
 
-fn shown() -> MutexGuard<'static, Option<Shown>> {
-    static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
+fn shown() -> MutexGuard<'static, Option<ProgressLine>> {
+    static SHOWN: Mutex<Option<ProgressLine>> = Mutex::new(None);
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The part has ended, or the process ends: removes the progress bar, if one is shown.
 pub(crate) fn end() {
-    if let Some(Shown(bar, _)) = shown().take() {
+    if let Some(ProgressLine(bar, _)) = shown().take() {
         bar.finish_and_clear();
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_log_has_a_line_every_ten_seconds() {
         let begin = Instant::now();
-        let mut shown = Shown::new("finals", 100, 40, begin);
+        let mut shown = ProgressLine::new("finals", 100, 40, begin);
         shown.0.set_draw_target(ProgressDrawTarget::hidden());
         let times = (1..=7).map(|step| begin + Duration::from_secs(4 * step));
         let lines: Vec<_> = times.filter_map(|now| shown.step(now)).collect();

@@ -149,14 +149,14 @@ impl Log {
         let path = folder.join(FOLDER).join(name);
         let mut file = open(&path)?;
         held(file.try_lock(), &path, "another process plays this shard")?;
-        let mut mend = || {
+        let mut repair = || {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             let length = whole_lines(&bytes).len() as u64;
             file.set_len(length)?;
             file.seek(SeekFrom::Start(length))
         };
-        mend().map_err(Failure::file("mend", &path))?;
+        repair().map_err(Failure::file("repair", &path))?;
         Ok(Self { file, path })
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn whenever_changed(
     loop {
         match run() {
             Err(failure @ Failure::Output(_)) => return Err(failure),
-            // The next change may mend it.
+            // The next change may fix it.
             Err(failure) => report(&format!("error: {failure}")),
             Ok(()) => {}
         }

@@ -47,7 +47,7 @@ pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
-pub use self::steps::{Outputs, Step, columns, titles};
+pub use self::steps::{Exchange, Outputs, columns, titles};
 pub use self::text::{counted, name, plain, wrapped};
 pub use crate::diagnose::{Names, sentence};
 

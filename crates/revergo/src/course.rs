@@ -69,13 +69,13 @@ pub const COURSE: Course = Course {
         ),
     ],
     strictness: Strictness::Exact,
-    runner: None,
+    official_comparison: None,
     fixes_words: false,
     fixes_turns: false,
     notation: Notation::FromOne,
     glyphs: words::GLYPHS,
     sides: ["Computer", "Human"],
-    called: ByDisc {
+    side_aliases: ByDisc {
         black: &["computer", "cpu", "ai", "machine", "opponent", "black"],
         white: &["human", "you", "player", "user", "white"],
     },

@@ -100,7 +100,7 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     };
     let mut known = known.lines();
     let mut players = [new, old];
-    let mut games: Vec<Played> = Vec::new();
+    let mut games: Vec<FinishedGame> = Vec::new();
     let progress = progress(options.games, "{pos}/{len} games, {eta} left, {msg}")?;
     for opening in openings(seed).take(options.games.div_ceil(2)) {
         if sprt.is_some_and(|sprt| sprt.accepts_elo1(pairs(&games)).is_some()) {
@@ -109,7 +109,7 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
         for black in 0..2 {
             let played = if let Some(line) = known.next() {
                 let start = opening.name();
-                Played::parse(line, &start)
+                FinishedGame::parse(line, &start)
                     .ok_or_else(|| format!("the log's line is not a game from {start}: `{line}`"))?
             } else {
                 let played = play(&mut players, &opening, black)?;
@@ -149,7 +149,7 @@ fn openings(seed: u32) -> impl Iterator<Item = Opening> {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
-struct Played {
+struct FinishedGame {
     /// The moves after the opening, without passes.
     moves: String,
     /// The final disc difference for the new player. The winner gets the empty squares.
@@ -158,7 +158,7 @@ struct Played {
     seconds: [f64; 2],
 }
 
-impl Played {
+impl FinishedGame {
     /// Returns the game as a line of the log, with tabs between the columns.
     fn line(&self, opening: &Opening) -> String {
         let Self {
@@ -186,7 +186,7 @@ impl Played {
 
 /// Plays a game from `opening` with the player of index `black` as black; the new player
 /// has the index 0. The slow rules of the core are the referee.
-fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<Played> {
+fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<FinishedGame> {
     for player in &mut *players {
         player.start()?;
     }
@@ -223,26 +223,30 @@ fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<Pl
     }
     let new = [Disc::Black, Disc::White][black];
     let position = Position::of(game.board(), new).expect("the board is 8×8");
-    Ok(Played {
+    Ok(FinishedGame {
         moves,
         discs: position.final_score(),
         seconds: times.map(|times| mean(times.into_iter())),
     })
 }
 
-fn pairs(games: &[Played]) -> Pairs {
+fn pairs(games: &[FinishedGame]) -> Pairs {
     let discs: Vec<i32> = games.iter().map(|game| game.discs).collect();
     Pairs::of(&discs)
 }
 
 /// Returns the number of games that the new player won, drew and lost.
-fn results(games: &[Played]) -> String {
+fn results(games: &[FinishedGame]) -> String {
     let signs = games.iter().map(|game| game.discs.signum());
     let count = |sign| signs.clone().filter(|&one| one == sign).count();
     format!("+{} ={} -{}", count(1), count(0), count(-1))
 }
 
-fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) -> io::Result<()> {
+fn write_table(
+    output: &mut impl Write,
+    games: &[FinishedGame],
+    sprt: Option<Sprt>,
+) -> io::Result<()> {
     let pairs = pairs(games);
     writeln!(output, "games   {}: {}", games.len(), results(games))?;
     let show =

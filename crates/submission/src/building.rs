@@ -64,7 +64,7 @@ impl Default for Building {
 
 impl Building {
     /// Adds a secret; nothing if there is no such file or folder.
-    pub fn keep_secret(&mut self, path: &Path) {
+    pub fn deny_read(&mut self, path: &Path) {
         self.secret.extend(fs::canonicalize(path).ok());
     }
 

@@ -9,9 +9,9 @@
 mod csv;
 mod difference;
 mod echo;
-mod growing;
 mod line_ends;
 mod outcome;
+mod prefix_match;
 mod strictness;
 #[cfg(feature = "suite")]
 mod suite;
@@ -23,9 +23,9 @@ mod visible;
 pub use csv::csv_cell;
 pub use difference::{Difference, Location};
 pub use echo::{Typed, TypedLine, session, visible_typed};
-pub use growing::Growing;
 pub use line_ends::join_line_ends;
 pub use outcome::{Outcome, ReportError};
+pub use prefix_match::PrefixMatch;
 pub use strictness::{Strictness, is_space};
 #[cfg(feature = "suite")]
 pub use suite::{

@@ -112,11 +112,11 @@ pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
 /// Returns the offsets in both texts of the first difference between their
 /// pieces. Each piece has its own offset.
 fn mismatch<'a>(
-    (expected, mut theirs): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
-    (got, mut ours): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
+    (expected, mut expected_words): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
+    (got, mut got_words): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
 ) -> Option<(usize, usize)> {
     loop {
-        let ((at, one), (got_at, two)) = match (theirs.next(), ours.next()) {
+        let ((at, one), (got_at, two)) = match (expected_words.next(), got_words.next()) {
             (None, None) => return None,
             (one, two) => (
                 one.unwrap_or((expected.len(), b"")),

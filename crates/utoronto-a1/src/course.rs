@@ -1,8 +1,8 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
 use course::{
-    Aspect, Computer, Console, Course, Criterion, Environment, Language, Message, Notation, Prompt,
-    Result, Runner, Scores, Setup,
+    Aspect, Computer, Console, Course, Criterion, Environment, Language, Message, Notation,
+    OfficialComparison, Prompt, Result, Scores, Setup,
 };
 use reversi_core::{ByDisc, Rules, Size};
 use transcript::Strictness;
@@ -79,7 +79,7 @@ pub const COURSE: Course = Course {
         ),
     ],
     strictness: Strictness::FinalNewline,
-    runner: Some(Runner {
+    official_comparison: Some(OfficialComparison {
         strictness: Strictness::FinalNewline,
         spellings: &[],
     }),
@@ -88,7 +88,7 @@ pub const COURSE: Course = Course {
     notation: Notation::Letters,
     glyphs: words::GLYPHS,
     sides: ["B", "W"],
-    called: ByDisc {
+    side_aliases: ByDisc {
         black: &["black", "b"],
         white: &["white", "w"],
     },

@@ -31,7 +31,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
     }
-    keep_secret(args, &class, &mut batch.building);
+    deny_read(args, &class, &mut batch.building);
     batch.separate_users()?;
     let command = (&marking.build, &args.program);
     let note = args.note_on_command();
@@ -112,11 +112,11 @@ fn read(args: &BatchArgs) -> Result<Class, Failure> {
     Ok(class)
 }
 
-fn keep_secret(args: &BatchArgs, class: &Class, building: &mut Building) {
+fn deny_read(args: &BatchArgs, class: &Class, building: &mut Building) {
     let outputs = args.reports.iter().chain(&args.csv).chain(&args.gradebook);
     let secret = [&args.submissions].into_iter().chain(outputs);
     for path in secret.map(PathBuf::as_path).chain(class.unpacked()) {
-        building.keep_secret(path);
+        building.deny_read(path);
     }
 }
 

@@ -14,12 +14,12 @@ use super::failure::Failure;
 use super::output::print;
 use super::prepare::Loaded;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
+use crate::coverage::{Reached, all, reached};
 use crate::generate::{generate, own_cases};
 use crate::guess::of_class;
 use crate::line_by_line::LineByLine;
 use crate::mutants::mistakes;
 use crate::options::MarkOptions;
-use crate::reach::{Reached, all, reached};
 use crate::reference;
 use crate::rubric::{rubric, to_file};
 

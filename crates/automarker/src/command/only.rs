@@ -31,7 +31,7 @@ pub(super) fn one(
     let class = Class::read(path, None).map_err(Failure::other)?;
     let submission = named(&class.submissions, only)?.clone();
     for path in [path].into_iter().chain(class.unpacked()) {
-        batch.building.keep_secret(path);
+        batch.building.deny_read(path);
     }
     Ok((class, submission))
 }

@@ -115,9 +115,13 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
     let Some(expected) = &mut case.expected else {
         return;
     };
-    for [handout, theirs] in course.runner.iter().flat_map(|it| it.spellings) {
+    for [handout, official] in course
+        .official_comparison
+        .iter()
+        .flat_map(|it| it.spellings)
+    {
         if let Ok(text) = str::from_utf8(&expected.stdout) {
-            expected.stdout = text.replace(handout, theirs).into_bytes();
+            expected.stdout = text.replace(handout, official).into_bytes();
         }
     }
     case.spelling = Spelling::Expected;
@@ -275,7 +279,7 @@ impl MarkingArgs {
                         "the comparison of the tests of {name} is not known"
                     ))
                 };
-                course.runner.ok_or_else(unknown)?.strictness
+                course.official_comparison.ok_or_else(unknown)?.strictness
             }
         };
         Ok(MarkOptions {
@@ -314,7 +318,7 @@ impl MarkingArgs {
             building.env.push((name.into(), value));
         }
         for path in secret {
-            building.keep_secret(path);
+            building.deny_read(path);
         }
         if let Some(command) = program.first() {
             building.toolchain.add_command(command, folder);

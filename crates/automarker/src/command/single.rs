@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::output::{Progress, note, warn, write_report};
 use crate::cli::SingleArgs;
 use crate::guess::{first_output, wrong_course};
-use crate::mark::{Batch, Built, Step};
+use crate::mark::{Batch, Built, CaseProgress};
 use crate::quote::quoted_all;
 
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
@@ -43,8 +43,8 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let (batch, built) = build(args)?;
     progress.count(batch.cases.len());
     let marked = batch.mark_built(&built, |step, case| match step {
-        Step::Begun => progress.begun(case),
-        Step::Done => progress.done(),
+        CaseProgress::Begun => progress.begun(case),
+        CaseProgress::Done => progress.done(),
     });
     let report = Report {
         submission: name(args),

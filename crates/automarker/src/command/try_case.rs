@@ -4,7 +4,7 @@ use std::mem;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use marking::report::{Outputs, Step, columns, plain, titles};
+use marking::report::{Exchange, Outputs, columns, plain, titles};
 use submission::export::Class;
 use submission::{Site, WorkingCopy};
 use transcript::Verdict;
@@ -126,7 +126,7 @@ fn of_class(
     Ok((batch, built))
 }
 
-fn shown(steps: &[Step], all: bool) -> &[Step] {
+fn shown(steps: &[Exchange], all: bool) -> &[Exchange] {
     let wrong = steps.iter().position(|step| step.differs);
     match wrong {
         Some(wrong) if !all => &steps[..=wrong],

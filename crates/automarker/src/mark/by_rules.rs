@@ -10,7 +10,7 @@ use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
-use super::Played;
+use super::MarkedCase;
 use super::verdict::{after_right_output, after_run, failed, last_words, own_status, unmarked};
 use crate::options::MarkOptions;
 
@@ -25,7 +25,7 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Result<Played, HostError> {
+) -> Result<MarkedCase, HostError> {
     let began = Instant::now();
     let mut running = match Session::start(sandbox, program, limits) {
         Ok(session) => Running {
@@ -81,17 +81,17 @@ pub(super) fn mark(
     if marked.verdict == Verdict::Ok {
         marked.game = Some(1.0);
     }
-    Ok(Played {
+    Ok(MarkedCase {
         marked,
         output,
         typed: Some(typed),
     })
 }
 
-fn not_started(case: &Case, why: String) -> Played {
+fn not_started(case: &Case, why: String) -> MarkedCase {
     let run = Run::not_started(why, 0);
     let (verdict, reason) = failed(&run, 0).unzip();
-    Played {
+    MarkedCase {
         marked: CaseResult {
             verdict: verdict.unwrap_or(Verdict::CouldNotStart),
             reason,

@@ -8,7 +8,7 @@ use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{judge_recorded, leniencies};
 use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
-use transcript::{Case, Growing, Verdict};
+use transcript::{Case, PrefixMatch, Verdict};
 
 use super::again::at_terminal;
 use super::by_rules::moves;
@@ -17,7 +17,7 @@ use super::line_ends::{join_run, with_joined};
 use super::verdict::{
     after_right_output, after_run, failed, is_in_c, last_words, own_status, without_end,
 };
-use super::{Played, by_rules};
+use super::{MarkedCase, by_rules};
 use crate::options::MarkOptions;
 
 /// An output that is longer than twice the expected one, and by this number of bytes, is not
@@ -32,7 +32,7 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Result<Played, HostError> {
+) -> Result<MarkedCase, HostError> {
     let expectation = options.expectation(case);
     let mut watch = Watch::new(&expectation, writes_files(case));
     let mut run = run_watched(sandbox, program, &case.input, limits, |progress| {
@@ -71,7 +71,7 @@ pub(super) fn mark(
         let by_rules = || again().map(|played| played.marked);
         judge_game(options, case, &run, &mut marked, by_rules)?;
     }
-    Ok(Played {
+    Ok(MarkedCase {
         marked,
         output: run.stdout,
         typed: None,
@@ -193,7 +193,7 @@ pub(super) fn marked(
     };
     let failed = failed(run, expected);
     let status = own_status(run).filter(|_| expected == 0 && !options.counts_status);
-    let differs = expectation.growing(&run.stdout) == Growing::Differs;
+    let differs = expectation.prefix_match(&run.stdout) == PrefixMatch::Differs;
     marked.explanation = wrong.map(|wrong| {
         let mistake = wrong.mistake(options.course, options.strictness, &case.input, unread);
         let mut explanation = context.text(wrong, mistake.as_ref());

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use marking::judge::text::Expectation;
 use sandbox::Progress;
-use transcript::Growing;
+use transcript::PrefixMatch;
 
 /// The output and the time that a program still gets after its output differs: the
 /// report shows some of that output.
@@ -15,7 +15,7 @@ pub(super) struct Watch<'a> {
     expectation: &'a Expectation<'a>,
     /// If set, files count too, which it may write at any time.
     writes_files: bool,
-    judged: Option<(usize, Growing)>,
+    judged: Option<(usize, PrefixMatch)>,
     differed: Option<(Instant, usize)>,
     grew: Instant,
 }
@@ -37,18 +37,18 @@ impl<'a> Watch<'a> {
 
     pub(super) fn is_enough(&mut self, progress: Progress<'_>) -> bool {
         let length = progress.output.len();
-        let growing = match self.judged {
-            Some((judged, growing)) if judged == length => growing,
-            _ => self.expectation.growing(progress.output),
+        let prefix_match = match self.judged {
+            Some((judged, prefix_match)) if judged == length => prefix_match,
+            _ => self.expectation.prefix_match(progress.output),
         };
         if self.judged.is_none_or(|(judged, _)| judged < length) {
             self.grew = Instant::now();
         }
-        self.judged = Some((length, growing));
-        match growing {
-            Growing::Open => false,
-            Growing::Matches => progress.input_left == 0 && !self.writes_files,
-            Growing::Differs => {
+        self.judged = Some((length, prefix_match));
+        match prefix_match {
+            PrefixMatch::Open => false,
+            PrefixMatch::Matches => progress.input_left == 0 && !self.writes_files,
+            PrefixMatch::Differs => {
                 let (since, before) = *self.differed.get_or_insert((Instant::now(), length));
                 length >= before + MORE_OUTPUT || since.elapsed() >= MORE_TIME
             }

@@ -1,7 +1,7 @@
 //! The engine in the page's worker, against the engine as it is compiled for this system.
 
 use playground::cases::suite;
-use playground::engine::analysis::{Step, start, step};
+use playground::engine::analysis::{AnalysisStep, start, step};
 use playground::engine::players::Players;
 use playground::engine::question;
 use playground::programs::address;
@@ -28,7 +28,7 @@ pub(crate) fn evaluate(
     mover: &str,
     depth: u32,
     players: &mut Players,
-) -> Step {
+) -> AnalysisStep {
     let game = question::read(board, size, size, mover).expect("it is a position");
     let mut analysis = start(&game, players).expect("it can be played");
     let is_near = board.matches('U').count() <= depth as usize;

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use bstr::ByteSlice;
 use course::{Course, Message};
 use reversi_core::{Board, Disc, Game, Size, Square, Turn};
-use transcript::{Case, Difference, Growing, Location, Strictness};
+use transcript::{Case, Difference, Location, PrefixMatch, Strictness};
 
 use crate::diagnose::{
     GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner, shortened,
     transpose, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
-use crate::read::output::{Item, What, boards, read};
+use crate::read::output::{Event, Item, boards, read};
 use crate::read::results::{Claim, SideWords};
 use crate::read::typed::typed_lines;
 
@@ -117,20 +117,21 @@ impl<'a> Expectation<'a> {
 
     /// Compares the beginning of standard output with what is expected. A case
     /// that expects nothing is open.
-    pub fn growing(&self, stdout: &[u8]) -> Growing {
+    pub fn prefix_match(&self, stdout: &[u8]) -> PrefixMatch {
         let all = self.spellings.iter().map(|case| match &case.expected {
-            None => Growing::Open,
+            None => PrefixMatch::Open,
             Some(expected) => {
                 let truncated = case.truncated_input;
-                self.strictness.growing(&expected.stdout, stdout, truncated)
+                self.strictness
+                    .prefix_match(&expected.stdout, stdout, truncated)
             }
         });
         all.reduce(|one, other| match (one, other) {
-            (Growing::Matches, _) | (_, Growing::Matches) => Growing::Matches,
-            (Growing::Differs, Growing::Differs) => Growing::Differs,
-            _ => Growing::Open,
+            (PrefixMatch::Matches, _) | (_, PrefixMatch::Matches) => PrefixMatch::Matches,
+            (PrefixMatch::Differs, PrefixMatch::Differs) => PrefixMatch::Differs,
+            _ => PrefixMatch::Open,
         })
-        .unwrap_or(Growing::Open)
+        .unwrap_or(PrefixMatch::Open)
     }
 
     /// Returns the case in the spelling with which the output agrees longest.
@@ -181,13 +182,15 @@ fn in_game(
 ) -> Option<Mistake> {
     let Difference { expected, got } = difference;
     let size = course.setup(input)?.rules.size;
-    let theirs = read(course, size, expected.text());
-    let ours = read(course, size, got.text());
-    let i = theirs
+    let expected_items = read(course, size, expected.text());
+    let actual_items = read(course, size, got.text());
+    let i = expected_items
         .iter()
         .position(|item| item.end > expected.offset())?;
-    let j = ours.iter().position(|item| item.end > got.offset())?;
-    let before = boards(&theirs[..i]);
+    let j = actual_items
+        .iter()
+        .position(|item| item.end > got.offset())?;
+    let before = boards(&expected_items[..i]);
     let comparison = Comparison {
         course,
         input,
@@ -198,9 +201,9 @@ fn in_game(
             shown.then_some(history)
         }),
         last_board: before.last(),
-        theirs: &theirs,
+        expected: &expected_items,
         i,
-        ours: &ours,
+        actual: &actual_items,
         j,
     };
     comparison
@@ -219,26 +222,26 @@ struct Comparison<'a> {
     history: Option<History>,
     last_board: Option<&'a Board>,
     /// The expected things, and the index of the first that differs.
-    theirs: &'a [Item],
+    expected: &'a [Item],
     i: usize,
     /// The printed things, and the index of the first that differs.
-    ours: &'a [Item],
+    actual: &'a [Item],
     j: usize,
 }
 
 impl Comparison<'_> {
     /// Returns `true` if both outputs have the same at these places behind the
     /// difference.
-    fn same(&self, theirs: usize, ours: usize) -> bool {
-        let (theirs, ours) = (self.i + theirs, self.j + ours);
-        match (self.theirs.get(theirs), self.ours.get(ours)) {
-            (Some(wanted), Some(found)) => match (&wanted.what, &found.what) {
-                (What::Board { board, .. }, What::Board { board: other, .. }) => board == other,
-                (What::Board { .. }, _) | (_, What::Board { .. }) => false,
+    fn same(&self, expected: usize, actual: usize) -> bool {
+        let (i, j) = (self.i + expected, self.j + actual);
+        match (self.expected.get(i), self.actual.get(j)) {
+            (Some(wanted), Some(found)) => match (&wanted.event, &found.event) {
+                (Event::Board { board, .. }, Event::Board { board: other, .. }) => board == other,
+                (Event::Board { .. }, _) | (_, Event::Board { .. }) => false,
                 _ => {
                     let Difference { expected, got } = self.difference;
-                    piece(self.theirs, expected.text(), theirs).trim_ascii()
-                        == piece(self.ours, got.text(), ours).trim_ascii()
+                    piece(self.expected, expected.text(), i).trim_ascii()
+                        == piece(self.actual, got.text(), j).trim_ascii()
                 }
             },
             _ => false,
@@ -258,12 +261,12 @@ impl Comparison<'_> {
     fn late(&self) -> Option<usize> {
         let is_of_turn = |item: &Item| {
             !matches!(
-                item.what,
-                What::Board { .. } | What::Message(Message::Asks(_))
+                item.event,
+                Event::Board { .. } | Event::Message(Message::Asks(_))
             )
         };
         (1..=MOST_LATE).find(|&number| {
-            let before = self.ours.get(self.j..self.j + number).unwrap_or_default();
+            let before = self.actual.get(self.j..self.j + number).unwrap_or_default();
             self.same(0, number)
                 && (0..number).all(|index| self.same(index + 1, index))
                 && (number == 1 || before.iter().all(is_of_turn))
@@ -272,23 +275,23 @@ impl Comparison<'_> {
 
     fn lines(&self) -> Option<Mistake> {
         let Difference { expected, got } = self.difference;
-        let ours = |index| Self::quoted(self.ours, got.text(), index);
-        let (line, printed) = ours(self.j);
-        let is_board = |item: &Item| matches!(item.what, What::Board { .. });
-        let [wanted, found] = [&self.theirs[self.i], &self.ours[self.j]].map(is_board);
+        let quoted = |index| Self::quoted(self.actual, got.text(), index);
+        let (line, printed) = quoted(self.j);
+        let is_board = |item: &Item| matches!(item.event, Event::Board { .. });
+        let [wanted, found] = [&self.expected[self.i], &self.actual[self.j]].map(is_board);
         if let Some(late) = self.late() {
-            let (line, printed) = ours(self.j + usize::from(found));
+            let (line, printed) = quoted(self.j + usize::from(found));
             return Some(Mistake::LineMisplaced {
                 line,
                 printed,
                 belongs_after: !found,
-                other: (wanted == found).then(|| ours(self.j + late).1),
+                other: (wanted == found).then(|| quoted(self.j + late).1),
             });
         }
         if let Some(next) = self.extra().filter(|_| !found) {
             // Without a header, it is the header itself that differs.
-            if let What::Board { rows, .. } = next.what
-                && got.text()[self.ours[self.j].end..rows]
+            if let Event::Board { rows, .. } = next.event
+                && got.text()[self.actual[self.j].end..rows]
                     .trim_ascii()
                     .is_empty()
             {
@@ -300,7 +303,7 @@ impl Comparison<'_> {
                 before_board: is_board(next),
             });
         }
-        let (_, expected) = Self::quoted(self.theirs, expected.text(), self.i);
+        let (_, expected) = Self::quoted(self.expected, expected.text(), self.i);
         let is_missing = !wanted && self.same(1, 0) && !self.same(1, 1);
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
@@ -311,7 +314,7 @@ impl Comparison<'_> {
         item.is_some_and(|item| {
             let printed = &self.difference.got.text()[..item.end];
             let is_prompt = || self.course.awaited(printed).last() == Some(&item.end);
-            matches!(item.what, What::Message(Message::Asks(_))) || is_prompt()
+            matches!(item.event, Event::Message(Message::Asks(_))) || is_prompt()
         })
     }
 
@@ -320,28 +323,28 @@ impl Comparison<'_> {
         if self.same(1, 1) {
             return None;
         }
-        let is_move = |item: &Item| matches!(item.what, What::Message(Message::ComputerMove(_)));
-        let texts = self.ours[self.j..].iter();
-        let texts = texts.take_while(|item| item.what == What::Text).count();
+        let is_move = |item: &Item| matches!(item.event, Event::Message(Message::ComputerMove(_)));
+        let texts = self.actual[self.j..].iter();
+        let texts = texts.take_while(|item| item.event == Event::Text).count();
         (1..=texts.max(1)).find_map(|next| {
-            let item = self.ours.get(self.j + next)?;
-            let is_wanted = self.same(0, next) || is_move(&self.theirs[self.i]) && is_move(item);
+            let item = self.actual.get(self.j + next)?;
+            let is_wanted = self.same(0, next) || is_move(&self.expected[self.i]) && is_move(item);
             is_wanted.then_some(item)
         })
     }
 
     fn frame(&self) -> Option<Mistake> {
-        let What::Board { board, rows, .. } = &self.theirs[self.i].what else {
+        let Event::Board { board, rows, .. } = &self.expected[self.i].event else {
             return None;
         };
-        let rest = &self.ours[self.j..];
+        let rest = &self.actual[self.j..];
         let Difference { expected, got } = self.difference;
         let before_rows = expected.offset() < *rows;
-        match rest[0].what {
-            What::Board { rows, .. } if !before_rows && got.offset() >= rows => {
+        match rest[0].event {
+            Event::Board { rows, .. } if !before_rows && got.offset() >= rows => {
                 Some(Mistake::FrameWrong)
             }
-            What::Board { .. } => Some(Mistake::HeaderWrong),
+            Event::Board { .. } => Some(Mistake::HeaderWrong),
             _ => {
                 let follows = boards(&rest[..rest.len().min(2)]).eq([board]);
                 (before_rows && follows).then_some(Mistake::HeaderWrong)
@@ -350,35 +353,35 @@ impl Comparison<'_> {
     }
 
     fn compare(&self) -> Option<Mistake> {
+        use Event::Message as Said;
         use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
-        use What::Message as Said;
 
-        let wanted = &self.theirs[self.i].what;
-        let (before, rest) = self.ours.split_at(self.j);
-        let found = &rest[0].what;
+        let wanted = &self.expected[self.i].event;
+        let (before, rest) = self.actual.split_at(self.j);
+        let found = &rest[0].event;
         match (wanted, found) {
             // One line in other words, after which both go on alike.
-            (What::Text | Said(_), What::Text) if self.same(1, 1) => self.wrong_result(),
-            (What::Board { board, .. }, What::Board { board: printed, .. }) => {
+            (Event::Text | Said(_), Event::Text) if self.same(1, 1) => self.wrong_result(),
+            (Event::Board { board, .. }, Event::Board { board: printed, .. }) => {
                 if board != printed {
                     return Some(self.wrong_board(board, printed));
                 }
-                let [legal, marked] = [wanted, found].map(What::marks);
+                let [legal, marked] = [wanted, found].map(Event::marks);
                 (legal != marked).then(|| Mistake::MarksWrong {
                     missing: without(legal, marked),
                     extra: without(marked, legal),
                 })
             }
             _ if self.late().is_some() => None,
-            (What::Board { board, .. }, found)
+            (Event::Board { board, .. }, found)
                 if self.same(1, 0) || self.is_later(found, board) =>
             {
                 self.board_missing(board)
             }
             // The header, or a line before it.
-            (What::Board { .. }, _) if self.same(0, 1) => None,
-            (_, What::Board { board, .. }) => self.board_instead_of(wanted, board),
-            (What::Board { .. }, Said(Refusal)) if self.asks(before.last()) => {
+            (Event::Board { .. }, _) if self.same(0, 1) => None,
+            (_, Event::Board { board, .. }) => self.board_instead_of(wanted, board),
+            (Event::Board { .. }, Said(Refusal)) if self.asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
@@ -390,9 +393,9 @@ impl Comparison<'_> {
             (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),
             (Said(Pass), Said(Pass)) => None,
             (Said(Pass), _) if self.same(0, 1) => None,
-            (Said(Pass), What::Text) if !self.claims_result() => None,
+            (Said(Pass), Event::Text) if !self.claims_result() => None,
             (Said(Pass), _) => Some(self.pass_missing()),
-            (What::Board { .. }, What::Text | Said(Pass))
+            (Event::Board { .. }, Event::Text | Said(Pass))
                 if self.announces_result() && self.asks(before.last()) =>
             {
                 let at = self.next_move()?.at;
@@ -412,28 +415,30 @@ impl Comparison<'_> {
             (&Said(Asks(expected)), &Said(Asks(asked))) if expected != asked => {
                 Some(Mistake::WrongSideAsked { expected, asked })
             }
-            (What::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
-            (What::Text, Said(ComputerMove(_))) if self.is_over() => self.not_over(GoesOn::Playing),
-            (What::Text, What::Text) => self.wrong_winner().or_else(|| self.wrong_result()),
-            (_, What::Text) if self.announces_result() => self.over_too_soon(),
+            (Event::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
+            (Event::Text, Said(ComputerMove(_))) if self.is_over() => {
+                self.not_over(GoesOn::Playing)
+            }
+            (Event::Text, Event::Text) => self.wrong_winner().or_else(|| self.wrong_result()),
+            (_, Event::Text) if self.announces_result() => self.over_too_soon(),
             _ => self.wrong_result(),
         }
     }
 
     /// The board `printed` stands where `wanted`, which is none, was due.
-    fn board_instead_of(&self, wanted: &What, printed: &Board) -> Option<Mistake> {
+    fn board_instead_of(&self, wanted: &Event, printed: &Board) -> Option<Mistake> {
+        use Event::Message as Said;
         use Message::{ComputerMove, Pass, Refusal};
-        use What::Message as Said;
 
-        let (before, rest) = self.ours.split_at(self.j);
-        let after_pass = before.last().is_some_and(|item| item.what == Said(Pass));
+        let (before, rest) = self.actual.split_at(self.j);
+        let after_pass = before.last().is_some_and(|item| item.event == Said(Pass));
         let again = boards(before).last() == Some(printed);
         match wanted {
             _ if again && (after_pass || self.same(0, 1)) => {
                 Some(Mistake::BoardRepeated { after_pass })
             }
             Said(ComputerMove(_)) if again => Some(Mistake::ComputerMissing),
-            Said(Refusal) if again => self.refusal_missing(rest.get(1).map(|item| &item.what)),
+            Said(Refusal) if again => self.refusal_missing(rest.get(1).map(|item| &item.event)),
             Said(Pass) => Some(self.pass_missing()),
             Said(Refusal) => Some(self.illegal_accepted()),
             _ if again => Some(Mistake::BoardRepeated { after_pass }),
@@ -443,7 +448,7 @@ impl Comparison<'_> {
 
     /// A pass is announced where none was due.
     fn extra_pass(&self) -> Option<Mistake> {
-        let piece = |index| piece(self.ours, self.difference.got.text(), index).trim_ascii();
+        let piece = |index| piece(self.actual, self.difference.got.text(), index).trim_ascii();
         if self.is_over() {
             return Some(Mistake::PassAtEnd);
         }
@@ -489,9 +494,9 @@ impl Comparison<'_> {
     }
 
     fn over_too_soon(&self) -> Option<Mistake> {
-        let since = self.ours[..self.j].iter().rev();
-        let mut since = since.take_while(|item| !matches!(item.what, What::Board { .. }));
-        let announced = since.any(|item| item.what == What::Message(Message::Pass));
+        let since = self.actual[..self.j].iter().rev();
+        let mut since = since.take_while(|item| !matches!(item.event, Event::Board { .. }));
+        let announced = since.any(|item| item.event == Event::Message(Message::Pass));
         let blocked = match self.game()?.turn() {
             Turn::Pass(blocked) if !announced => Some(blocked),
             _ => None,
@@ -501,33 +506,36 @@ impl Comparison<'_> {
 
     /// Returns `true` if the next board, which is not `found`, is that of the move after
     /// `board`, and no row of `board` is printed before it.
-    fn is_later(&self, found: &What, board: &Board) -> bool {
+    fn is_later(&self, found: &Event, board: &Board) -> bool {
         let later = || {
-            let mut rest = self.ours[self.j..].iter();
-            let (next, rows) = rest.find_map(|item| match &item.what {
-                What::Board { board, rows, .. } => Some((board, *rows)),
+            let mut rest = self.actual[self.j..].iter();
+            let (next, rows) = rest.find_map(|item| match &item.event {
+                Event::Board { board, rows, .. } => Some((board, *rows)),
                 _ => None,
             })?;
             let history = self.history.as_ref()?;
             let is_later = history.find(next)? == history.find(board)? + 1;
-            let start = self.j.checked_sub(1).map_or(0, |last| self.ours[last].end);
+            let start = self
+                .j
+                .checked_sub(1)
+                .map_or(0, |last| self.actual[last].end);
             let printed = self.difference.got.text().get(start..rows)?;
-            let wanted = &self.theirs[self.i];
-            let What::Board { rows, .. } = wanted.what else {
+            let wanted = &self.expected[self.i];
+            let Event::Board { rows, .. } = wanted.event else {
                 return None;
             };
             let mut rows = self.difference.expected.text()[rows..wanted.end].lines();
             Some(is_later && !rows.any(|row| printed.contains_str(row.trim_ascii())))
         };
-        !matches!(found, What::Board { .. }) && later() == Some(true)
+        !matches!(found, Event::Board { .. }) && later() == Some(true)
     }
 
     fn board_missing(&self, board: &Board) -> Option<Mistake> {
         let history = self.history.as_ref()?;
         let last = history.find(board)?.checked_sub(1);
-        let before = self.j.checked_sub(1).map(|last| &self.ours[last].what);
-        let last = last.filter(|_| before != Some(&What::Message(Message::Refusal)));
-        let (line, _) = Self::quoted(self.ours, self.difference.got.text(), self.j);
+        let before = self.j.checked_sub(1).map(|last| &self.actual[last].event);
+        let last = last.filter(|_| before != Some(&Event::Message(Message::Refusal)));
+        let (line, _) = Self::quoted(self.actual, self.difference.got.text(), self.j);
         Some(match last.map(|last| history.moves()[last].at) {
             None => Mistake::BoardMissing { line },
             after => Mistake::NoBoard { after },
@@ -535,14 +543,14 @@ impl Comparison<'_> {
     }
 
     /// An illegal line gets no message, and `next` follows.
-    fn refusal_missing(&self, next: Option<&What>) -> Option<Mistake> {
+    fn refusal_missing(&self, next: Option<&Event>) -> Option<Mistake> {
         let typed = self.last_typed().map(lossy);
         let mover = self.next_game().cloned().or_else(|| self.game());
         let mover = mover.map(|game| game.to_move());
         let goes_on = match next {
             None => false,
-            Some(What::Message(Message::Asks(asked))) => mover == Some(asked.opponent()),
-            Some(What::Message(Message::ComputerMove(_) | Message::Pass)) => true,
+            Some(Event::Message(Message::Asks(asked))) => mover == Some(asked.opponent()),
+            Some(Event::Message(Message::ComputerMove(_) | Message::Pass)) => true,
             Some(_) => return None,
         };
         Some(if goes_on {
@@ -602,12 +610,12 @@ impl Comparison<'_> {
 
     /// Returns `true` if the text at the difference is a result, or passes and a result.
     fn claims_result(&self) -> bool {
-        let ends = self.ours.iter().enumerate().skip(self.j).take(3);
-        let mut ends = ends.skip_while(|(_, item)| item.what == What::Message(Message::Pass));
+        let ends = self.actual.iter().enumerate().skip(self.j).take(3);
+        let mut ends = ends.skip_while(|(_, item)| item.event == Event::Message(Message::Pass));
         self.sides()
             .zip(ends.next())
             .is_some_and(|(sides, (index, _))| {
-                let line = piece(self.ours, self.difference.got.text(), index);
+                let line = piece(self.actual, self.difference.got.text(), index);
                 let claim = Claim::read(&String::from_utf8_lossy(line), &sides);
                 matches!(claim, Claim::Winner(_) | Claim::Draw)
             })
@@ -625,14 +633,14 @@ impl Comparison<'_> {
     fn wrong_board(&self, board: &Board, printed: &Board) -> Mistake {
         let found = self.history.as_ref().and_then(|history| {
             let moves = history.find(board)?;
-            let last = self.i.checked_sub(1).map(|last| &self.theirs[last].what);
+            let last = self.i.checked_sub(1).map(|last| &self.expected[last].event);
             match (history.wrong_board(moves, printed).0, last) {
                 // A second move of the computer would be announced.
                 (Mistake::ComputerMovedTwice { .. }, _) => None,
                 // The move that it announced was right.
                 (
                     Mistake::ComputerMove { at: on, .. } | Mistake::ComputerIllegal { at: on, .. },
-                    Some(&What::Message(Message::ComputerMove(at))),
+                    Some(&Event::Message(Message::ComputerMove(at))),
                 ) => Some(Mistake::MovedElsewhere { at, on }),
                 (mistake, _) => Some(mistake),
             }
@@ -690,7 +698,7 @@ impl Comparison<'_> {
             return wrong_move(&played.before, at, expected);
         }
         // The position that it moves in was not printed, and may be wrong itself.
-        let printed = boards(&self.ours[self.j..]).next();
+        let printed = boards(&self.actual[self.j..]).next();
         printed.map_or(unknown, |printed| history.wrong_board(index + 1, printed).0)
     }
 

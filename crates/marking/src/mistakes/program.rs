@@ -61,7 +61,7 @@ impl Kind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SimulatedMove {
     pub mover: Disc,
     /// The square that was typed, or that the computer chose.
     pub typed: Square,
@@ -93,7 +93,7 @@ pub struct Program {
     input: Vec<u8>,
     pub(super) output: Vec<u8>,
     pub(super) screen: Vec<Vec<char>>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<SimulatedMove>,
     /// The squares that were typed and refused.
     pub refused: Vec<Square>,
 }
@@ -340,7 +340,7 @@ impl Program {
         for flip in flips {
             self.board.put(flip, mover);
         }
-        self.steps.push(Step {
+        self.steps.push(SimulatedMove {
             mover,
             typed,
             at: typed,

@@ -170,9 +170,9 @@ impl BoardLayout {
         let Some(first) = found.first() else {
             return Err(Self::of_any(text, game, owner));
         };
-        let theirs = |glyph: Option<char>| glyph.and_then(&owner);
-        if theirs(first.palette.white) == Some(Disc::Black)
-            && theirs(first.palette.black) == Some(Disc::White)
+        let owned = |glyph: Option<char>| glyph.and_then(&owner);
+        if owned(first.palette.white) == Some(Disc::Black)
+            && owned(first.palette.black) == Some(Disc::White)
         {
             let mut layout = first.clone();
             std::mem::swap(&mut layout.palette.black, &mut layout.palette.white);

@@ -14,7 +14,7 @@ const LABELS: usize = 6;
 const MOST_MARKS: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
+enum ListToken {
     Number(usize),
     Letter(u8),
     /// A name of a coordinate.
@@ -24,7 +24,7 @@ enum Token {
     Space,
 }
 
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<ListToken> {
     let mut tokens = Vec::new();
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
@@ -33,21 +33,22 @@ fn tokens(text: &str) -> Vec<Token> {
             while let Some(next) = rest.next_if(char::is_ascii_digit) {
                 number = number.saturating_mul(10).saturating_add(digit(next));
             }
-            Token::Number(number)
+            ListToken::Number(number)
         } else if c.is_alphabetic() {
             let mut word = c.to_string();
             while let Some(next) = rest.next_if(|next| next.is_alphabetic()) {
                 word.push(next);
             }
             match word.to_lowercase().as_bytes() {
-                [letter @ b'a'..=b'z'] => Token::Letter(letter - b'a'),
-                _ => Axis::named(&word.to_lowercase(), false).map_or(Token::Word, Token::Axis),
+                [letter @ b'a'..=b'z'] => ListToken::Letter(letter - b'a'),
+                _ => Axis::named(&word.to_lowercase(), false)
+                    .map_or(ListToken::Word, ListToken::Axis),
             }
         } else if c.is_whitespace() {
             while rest.next_if(|next| next.is_whitespace()).is_some() {}
-            Token::Space
+            ListToken::Space
         } else {
-            Token::Mark(c)
+            ListToken::Mark(c)
         });
     }
     tokens
@@ -59,7 +60,7 @@ fn digit(c: char) -> usize {
 
 /// The tokens of `text`, in which a pair with names, such as `row 3, column d` or `c4r2`, is
 /// written `(3,d)`. Some programs call the row `x`, so that there may be two readings.
-fn readable(text: &str) -> Vec<Vec<Token>> {
+fn readable(text: &str) -> Vec<Vec<ListToken>> {
     let tokens = tokens(text);
     let named = |x| {
         let mut all = Vec::new();
@@ -67,11 +68,11 @@ fn readable(text: &str) -> Vec<Vec<Token>> {
         while at < tokens.len() {
             if let Some(([row, column], end)) = named_pair(&tokens, at, x) {
                 all.extend([
-                    Token::Mark('('),
+                    ListToken::Mark('('),
                     row,
-                    Token::Mark(','),
+                    ListToken::Mark(','),
                     column,
-                    Token::Mark(')'),
+                    ListToken::Mark(')'),
                 ]);
                 at = end;
             } else {
@@ -87,10 +88,10 @@ fn readable(text: &str) -> Vec<Vec<Token>> {
 }
 
 /// The row and the column of the pair with names that begins at `at`, and its end.
-fn named_pair(tokens: &[Token], at: usize, x: Axis) -> Option<([Token; 2], usize)> {
+fn named_pair(tokens: &[ListToken], at: usize, x: Axis) -> Option<([ListToken; 2], usize)> {
     let axis = |at: usize| match *tokens.get(at)? {
-        Token::Axis(axis) => Some(axis),
-        Token::Letter(letter) => match letter + b'a' {
+        ListToken::Axis(axis) => Some(axis),
+        ListToken::Letter(letter) => match letter + b'a' {
             b'x' => Some(x),
             b'y' => Some(x.other()),
             letter => Axis::named(char::from(letter).encode_utf8(&mut [0; 4]), true),
@@ -100,13 +101,17 @@ fn named_pair(tokens: &[Token], at: usize, x: Axis) -> Option<([Token; 2], usize
     // What stands between a name and its coordinate, or between two pairs: `=`, `: `, ` and `.
     let skip = |at: usize| {
         let marks = tokens[at.min(tokens.len())..].iter().take(MOST_MARKS);
-        let is_between =
-            |token: &&Token| matches!(token, Token::Space | Token::Mark(_) | Token::Word);
+        let is_between = |token: &&ListToken| {
+            matches!(
+                token,
+                ListToken::Space | ListToken::Mark(_) | ListToken::Word
+            )
+        };
         at + marks.take_while(is_between).count()
     };
     let coordinate = |at: usize| {
         let token = tokens.get(at).copied();
-        token.filter(|token| matches!(token, Token::Number(_) | Token::Letter(_)))
+        token.filter(|token| matches!(token, ListToken::Number(_) | ListToken::Letter(_)))
     };
     let first = axis(at)?;
     let at = skip(at + 1);
@@ -163,13 +168,13 @@ impl Reading {
         all
     }
 
-    fn square(self, first: Token, second: Token, size: Size) -> Option<Square> {
+    fn square(self, first: ListToken, second: ListToken, size: Size) -> Option<Square> {
         let number = |token| match token {
-            Token::Number(n) => u8::try_from(n).ok()?.checked_sub(self.base),
+            ListToken::Number(n) => u8::try_from(n).ok()?.checked_sub(self.base),
             _ => None,
         };
         let letter = |token| match token {
-            Token::Letter(l) => Some(l),
+            ListToken::Letter(l) => Some(l),
             _ => None,
         };
         let (row, col) = match self.coordinates {
@@ -182,7 +187,7 @@ impl Reading {
     }
 
     /// The lists in this reading: the pairs that no word parts, and all together.
-    fn lists(self, tokens: &[Token], size: Size) -> Vec<Vec<ListedMove>> {
+    fn lists(self, tokens: &[ListToken], size: Size) -> Vec<Vec<ListedMove>> {
         let all = self.moves(tokens, size);
         let mut lists: Vec<Vec<ListedMove>> = all
             .chunk_by(|a, b| a.group == b.group)
@@ -197,7 +202,7 @@ impl Reading {
     /// The last list in this reading that is exactly `legal`, and the squares after it.
     fn last_right(
         self,
-        tokens: &[Token],
+        tokens: &[ListToken],
         legal: &[Square],
         size: Size,
     ) -> Option<(Vec<ListedMove>, Vec<Square>)> {
@@ -215,7 +220,7 @@ impl Reading {
         Some((lists.swap_remove(right), after))
     }
 
-    fn moves(self, tokens: &[Token], size: Size) -> Vec<ListedMove> {
+    fn moves(self, tokens: &[ListToken], size: Size) -> Vec<ListedMove> {
         let mut found: Vec<ListedMove> = Vec::new();
         // The first number behind each move.
         let mut behind: Vec<Option<usize>> = Vec::new();
@@ -235,16 +240,16 @@ impl Reading {
                 continue;
             }
             match tokens[position] {
-                Token::Number(n) => {
+                ListToken::Number(n) => {
                     number = Some(n);
                     unread += 1;
                     if let Some(behind) = behind.last_mut() {
                         behind.get_or_insert(n);
                     }
                 }
-                Token::Letter(_) => unread += 1,
-                Token::Word | Token::Axis(_) => group += 1,
-                Token::Mark(_) | Token::Space => {}
+                ListToken::Letter(_) => unread += 1,
+                ListToken::Word | ListToken::Axis(_) => group += 1,
+                ListToken::Mark(_) | ListToken::Space => {}
             }
             position += 1;
         }
@@ -257,14 +262,14 @@ impl Reading {
         found
     }
 
-    fn pair(self, tokens: &[Token], position: usize, size: Size) -> Option<(Square, usize)> {
+    fn pair(self, tokens: &[ListToken], position: usize, size: Size) -> Option<(Square, usize)> {
         let token = |at: usize| tokens.get(at).copied();
         let is_mark = |at: usize, marks: &str| match token(at) {
-            Some(Token::Mark(mark)) => marks.contains(mark),
+            Some(ListToken::Mark(mark)) => marks.contains(mark),
             _ => false,
         };
         // Spaces in a row are one token.
-        let skip_space = |at: usize| at + usize::from(token(at) == Some(Token::Space));
+        let skip_space = |at: usize| at + usize::from(token(at) == Some(ListToken::Space));
         let skip_quotes = |mut at: usize| {
             while is_mark(at, "'\"") {
                 at += 1;
@@ -273,7 +278,7 @@ impl Reading {
         };
         // The number of an entry is followed by one of these and never by a comma.
         let is_index = |at: usize| {
-            let is_number = matches!(token(at), Some(Token::Number(_)));
+            let is_number = matches!(token(at), Some(ListToken::Number(_)));
             let mark = skip_space(at + 1);
             self.indexed && !self.bracketed && is_number && is_mark(mark, ".):]=-|>")
         };
@@ -373,7 +378,7 @@ pub(crate) fn numbers(text: &str) -> Vec<usize> {
     let numbers = tokens(&listing)
         .into_iter()
         .filter_map(|token| match token {
-            Token::Number(number) => Some(number),
+            ListToken::Number(number) => Some(number),
             _ => None,
         });
     numbers.collect()
@@ -418,7 +423,7 @@ fn without_made(text: &str, game: &Game, readings: &[Reading]) -> String {
 /// Returns `true` if there are as many numbers and letters in `text` as a list of this many
 /// moves has at least: one per move above the prompt, or two with the names of rows and columns.
 fn may_have_list(text: &str, moves: usize) -> bool {
-    let count = |text: &str, wanted: fn(&Token) -> bool| {
+    let count = |text: &str, wanted: fn(&ListToken) -> bool| {
         tokens(text).iter().filter(|it| wanted(it)).count()
     };
     let coordinates = |text: &str| {
@@ -426,13 +431,13 @@ fn may_have_list(text: &str, moves: usize) -> bool {
         let tokens = tokens(text);
         let ranges = tokens
             .windows(3)
-            .filter(|three| three[1] == Token::Mark('-'));
+            .filter(|three| three[1] == ListToken::Mark('-'));
         let all = count(text, |token| {
-            matches!(token, Token::Number(_) | Token::Letter(_))
+            matches!(token, ListToken::Number(_) | ListToken::Letter(_))
         });
         all.saturating_sub(2 * ranges.count())
     };
-    let names = count(text, |token| matches!(token, Token::Axis(_)));
+    let names = count(text, |token| matches!(token, ListToken::Axis(_)));
     let above = text.trim_end().rfind('\n').map_or("", |end| &text[..end]);
     coordinates(above) >= moves.max(2) || coordinates(text) + names >= 2 * moves.max(2)
 }
@@ -452,13 +457,13 @@ fn without_labels(line: &str) -> Option<String> {
     let (mut run, mut longest, mut last) = (0, 0, None);
     for token in &tokens {
         let label = match token {
-            Token::Number(number) => *number,
-            Token::Letter(letter) => usize::from(*letter),
-            Token::Word | Token::Axis(_) | Token::Mark('(' | '[' | '{' | '<') => {
+            ListToken::Number(number) => *number,
+            ListToken::Letter(letter) => usize::from(*letter),
+            ListToken::Word | ListToken::Axis(_) | ListToken::Mark('(' | '[' | '{' | '<') => {
                 last = None;
                 continue;
             }
-            Token::Mark(_) | Token::Space => continue,
+            ListToken::Mark(_) | ListToken::Space => continue,
         };
         let follows = last.is_some_and(|last: usize| last.checked_add(1) == Some(label));
         run = if follows { run + 1 } else { 1 };

@@ -9,11 +9,11 @@ use super::boards::Palette;
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) end: usize,
-    pub(crate) what: What,
+    pub(crate) event: Event,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum Event {
     /// A board whose cells begin at `rows`. A header that is right belongs to
     /// it, another is a text before it.
     Board {
@@ -27,7 +27,7 @@ pub(crate) enum What {
     Text,
 }
 
-impl What {
+impl Event {
     pub(crate) fn marks(&self) -> &[Square] {
         match self {
             Self::Board { marks, .. } => marks,
@@ -62,7 +62,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
                 let board = palette.board(size, cells.into_iter());
                 items.extend(board.map(|board| Item {
                     end,
-                    what: What::Board { board, rows, marks },
+                    event: Event::Board { board, rows, marks },
                 }));
             }
         } else if rows.is_empty() || !is_ruler(course, &text) {
@@ -72,7 +72,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
                 items.push(Item {
                     end: cut,
-                    what: message(course, size, &String::from_utf8_lossy(&output[from..cut])),
+                    event: message(course, size, &String::from_utf8_lossy(&output[from..cut])),
                 });
                 from = cut;
             }
@@ -88,7 +88,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
                     } else {
                         end.min(from + before.len())
                     },
-                    what: message(course, size, before),
+                    event: message(course, size, before),
                 });
             }
         }
@@ -98,9 +98,9 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
 }
 
 pub(crate) fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
-    items.iter().filter_map(|item| match &item.what {
-        What::Board { board, .. } => Some(board),
-        What::Message(_) | What::Text => None,
+    items.iter().filter_map(|item| match &item.event {
+        Event::Board { board, .. } => Some(board),
+        Event::Message(_) | Event::Text => None,
     })
 }
 
@@ -173,11 +173,11 @@ fn is_ruler(course: &Course, line: &str) -> bool {
     !line.trim().is_empty() && line.chars().all(is_part)
 }
 
-fn message(course: &Course, size: Size, line: &str) -> What {
+fn message(course: &Course, size: Size, line: &str) -> Event {
     match course.program.read_message(line, size) {
         // Where the computer plays as it likes, no move is the right one.
-        Some(Message::ComputerMove(_)) if course.computer.prescribed().is_none() => What::Text,
-        Some(message) => What::Message(message),
-        None => What::Text,
+        Some(Message::ComputerMove(_)) if course.computer.prescribed().is_none() => Event::Text,
+        Some(message) => Event::Message(message),
+        None => Event::Text,
     }
 }

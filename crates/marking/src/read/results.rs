@@ -12,7 +12,7 @@ const MOST_LINES: usize = 500;
 const MOST_NUMBERS: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
+enum ResultToken {
     /// A name of a side; `None` if both sides have it.
     Name(Option<Disc>, Naming),
     Number(usize),
@@ -41,7 +41,7 @@ enum Naming {
     Typed,
 }
 
-impl Token {
+impl ResultToken {
     fn is_result(self) -> bool {
         matches!(
             self,
@@ -53,21 +53,23 @@ impl Token {
 /// The words by which a program names the two sides and the result, each between two
 /// spaces, the longest first.
 #[derive(Clone, Debug)]
-pub(crate) struct SideWords(Vec<(String, Token)>);
+pub(crate) struct SideWords(Vec<(String, ResultToken)>);
 
 impl SideWords {
     pub(crate) fn new(course: &Course, setup: &Setup) -> Self {
         let of_side = |disc: Disc| -> Vec<String> {
             let name = setup.names.iter().map(|names| names[disc].clone());
-            let called = course.called[disc].iter().copied().map(str::to_owned);
-            let translated = course.called[disc].iter().flat_map(|name| translated(name));
+            let called = course.side_aliases[disc].iter().copied().map(str::to_owned);
+            let translated = course.side_aliases[disc]
+                .iter()
+                .flat_map(|name| translated(name));
             let all = name.chain(called).chain(translated);
             all.map(|name| words(&name)).collect()
         };
         let [black, white] = [Disc::Black, Disc::White].map(of_side);
         let player = iter::once("player".to_owned()).chain(translated("player"));
         let player: Vec<String> = player.map(|name| words(&name)).collect();
-        let mut all: Vec<(String, Token)> = Vec::new();
+        let mut all: Vec<(String, ResultToken)> = Vec::new();
         for (own, other, disc) in [(&black, &white, Disc::Black), (&white, &black, Disc::White)] {
             all.extend(own.iter().map(|name| {
                 let naming = match setup.names.as_ref().map(|names| words(&names[disc])) {
@@ -75,21 +77,21 @@ impl SideWords {
                     Some(typed) if typed == *name => Naming::Typed,
                     _ => Naming::Role,
                 };
-                let token = Token::Name((!other.contains(name)).then_some(disc), naming);
+                let token = ResultToken::Name((!other.contains(name)).then_some(disc), naming);
                 (name.clone(), token)
             }));
         }
         for (name, token) in [
-            ("win", Token::Win),
-            ("winner", Token::Winner),
-            ("beat", Token::Beat),
-            ("lose", Token::Lose),
-            ("loser", Token::Loser),
-            ("draw", Token::Draw),
-            ("vague", Token::Vague),
-            ("not", Token::Not),
-            ("link", Token::Link),
-            ("and", Token::And),
+            ("win", ResultToken::Win),
+            ("winner", ResultToken::Winner),
+            ("beat", ResultToken::Beat),
+            ("lose", ResultToken::Lose),
+            ("loser", ResultToken::Loser),
+            ("draw", ResultToken::Draw),
+            ("vague", ResultToken::Vague),
+            ("not", ResultToken::Not),
+            ("link", ResultToken::Link),
+            ("and", ResultToken::And),
         ] {
             all.extend(phrases(name).iter().map(|word| (word.clone(), token)));
         }
@@ -104,7 +106,7 @@ impl SideWords {
     pub(crate) fn without_names(&self, line: &str) -> String {
         let mut text = words(line);
         for (word, token) in &self.0 {
-            if matches!(token, Token::Name(..)) {
+            if matches!(token, ResultToken::Name(..)) {
                 text = text.replace(word, " ");
             }
         }
@@ -120,7 +122,7 @@ impl SideWords {
     pub(crate) fn named(&self, text: &str) -> Option<Disc> {
         let tokens = Self::without(Naming::Role, &self.tokens(text));
         let mut names = tokens.iter().filter_map(|token| match token {
-            Token::Name(name, _) => Some(*name),
+            ResultToken::Name(name, _) => Some(*name),
             _ => None,
         });
         let first = names.next()??;
@@ -139,22 +141,22 @@ impl SideWords {
         clauses.filter_map(|clause| self.named(clause)).collect()
     }
 
-    fn lines(&self, text: &str) -> impl Iterator<Item = Vec<Token>> {
+    fn lines(&self, text: &str) -> impl Iterator<Item = Vec<ResultToken>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         lines.take(MOST_LINES).map(|line| self.tokens(line))
     }
 
-    fn tokens(&self, line: &str) -> Vec<Token> {
+    fn tokens(&self, line: &str) -> Vec<ResultToken> {
         let mut tokens = Vec::new();
         let mut from = 0;
         let mut marks = line.char_indices().peekable();
         while let Some((at, mark)) = marks.next() {
             let ends = marks.peek().is_none_or(|(_, next)| next.is_whitespace());
             let token = match mark {
-                ',' | ';' | '.' | '!' if ends => Token::Stop,
-                '，' | '。' | '！' => Token::Stop,
-                ':' | '=' => Token::Link,
-                '/' | '|' | '&' => Token::And,
+                ',' | ';' | '.' | '!' if ends => ResultToken::Stop,
+                '，' | '。' | '！' => ResultToken::Stop,
+                ':' | '=' => ResultToken::Link,
+                '/' | '|' | '&' => ResultToken::And,
                 _ => continue,
             };
             self.add(&line[from..at], &mut tokens);
@@ -167,20 +169,21 @@ impl SideWords {
     }
 
     /// `tokens` without the names of this kind that stand beside one of a later kind.
-    fn without(kind: Naming, tokens: &[Token]) -> Vec<Token> {
-        let is_later =
-            |token: &Token| matches!(token, Token::Name(Some(_), other) if *other > kind);
+    fn without(kind: Naming, tokens: &[ResultToken]) -> Vec<ResultToken> {
+        let is_later = |token: &ResultToken| matches!(token, ResultToken::Name(Some(_), other) if *other > kind);
         let named = tokens.iter().enumerate().map(|(at, &token)| {
             let around = &tokens[at.saturating_sub(1)..tokens.len().min(at + 2)];
             match token {
-                Token::Name(_, own) if own == kind && around.iter().any(is_later) => Token::Link,
+                ResultToken::Name(_, own) if own == kind && around.iter().any(is_later) => {
+                    ResultToken::Link
+                }
                 token => token,
             }
         });
         named.collect()
     }
 
-    fn add(&self, part: &str, tokens: &mut Vec<Token>) {
+    fn add(&self, part: &str, tokens: &mut Vec<ResultToken>) {
         let text = words(part);
         let mut rest = text.as_str();
         while rest.len() > 1 {
@@ -197,10 +200,12 @@ impl SideWords {
                 .any(|ordinal| word.ends_with(ordinal))
             {
                 let digits = word.split(|c: char| !c.is_ascii_digit());
-                tokens.extend(digits.filter_map(|digits| digits.parse().ok().map(Token::Number)));
+                tokens.extend(
+                    digits.filter_map(|digits| digits.parse().ok().map(ResultToken::Number)),
+                );
             }
             if tokens.len() == before {
-                tokens.push(Token::Other);
+                tokens.push(ResultToken::Other);
             }
             rest = &rest[end..];
         }
@@ -231,7 +236,7 @@ impl Claim {
         let mut vague: Vec<Self> = Vec::new();
         let mut awaits_name = false;
         for (number, line) in sides.lines(text).enumerate() {
-            for clause in line.split(|token| *token == Token::Stop) {
+            for clause in line.split(|token| *token == ResultToken::Stop) {
                 let results = clause.iter().filter(|token| token.is_result()).count();
                 let claims = Self::of_clause(clause);
                 if clause.is_empty() {
@@ -241,13 +246,15 @@ impl Claim {
                     // `The winner is`, and the name on the next line.
                     let name = clause
                         .iter()
-                        .position(|token| matches!(token, Token::Name(..)));
+                        .position(|token| matches!(token, ResultToken::Name(..)));
                     clear.extend(name.map(|name| (number, Self::named(clause, name))));
                 }
-                let is_vague = results == 0 || clause.contains(&Token::Vague);
-                awaits_name = clause.contains(&Token::Winner) && claims == [Self::Unclear];
+                let is_vague = results == 0 || clause.contains(&ResultToken::Vague);
+                awaits_name = clause.contains(&ResultToken::Winner) && claims == [Self::Unclear];
                 for claim in claims {
-                    let names = clause.iter().any(|token| matches!(token, Token::Name(..)));
+                    let names = clause
+                        .iter()
+                        .any(|token| matches!(token, ResultToken::Name(..)));
                     if claim != Self::Draw && (is_vague || !names) {
                         vague.push(claim);
                     } else {
@@ -283,13 +290,13 @@ impl Claim {
         }
     }
 
-    fn of_clause(clause: &[Token]) -> Vec<Self> {
-        if clause.contains(&Token::Draw) {
+    fn of_clause(clause: &[ResultToken]) -> Vec<Self> {
+        if clause.contains(&ResultToken::Draw) {
             return vec![Self::Draw];
         }
         let results = clause.iter().enumerate();
         let mut claims: Vec<Self> = results
-            .filter(|(_, token)| token.is_result() || **token == Token::Vague)
+            .filter(|(_, token)| token.is_result() || **token == ResultToken::Vague)
             .map(|(at, &result)| {
                 let Some(name) = subject(clause, at) else {
                     return Self::Unclear;
@@ -297,12 +304,13 @@ impl Claim {
                 // `The winner is not Alice`, `you did not win`
                 let is_denied = [name, at].into_iter().any(|place| {
                     let mut before = clause[..place].iter().rev();
-                    before.find(|token| **token != Token::Link) == Some(&Token::Not)
+                    before.find(|token| **token != ResultToken::Link) == Some(&ResultToken::Not)
                 });
-                let is_object = result == Token::Beat && name > at;
-                let is_loser = is_object || matches!(result, Token::Lose | Token::Loser);
+                let is_object = result == ResultToken::Beat && name > at;
+                let is_loser =
+                    is_object || matches!(result, ResultToken::Lose | ResultToken::Loser);
                 let claim = match result {
-                    Token::Beat => Self::of_name(clause[name]),
+                    ResultToken::Beat => Self::of_name(clause[name]),
                     _ => Self::named(clause, name),
                 };
                 match claim {
@@ -315,20 +323,21 @@ impl Claim {
         claims
     }
 
-    fn of_name(token: Token) -> Self {
+    fn of_name(token: ResultToken) -> Self {
         match token {
-            Token::Name(Some(disc), _) => Self::Winner(disc),
+            ResultToken::Name(Some(disc), _) => Self::Winner(disc),
             _ => Self::Namesake,
         }
     }
 
     /// The side that is named at this place, together with the names joined to it.
-    fn named(clause: &[Token], at: usize) -> Self {
-        let joins = |token: &&Token| matches!(token, Token::Name(..) | Token::And);
+    fn named(clause: &[ResultToken], at: usize) -> Self {
+        let joins =
+            |token: &&ResultToken| matches!(token, ResultToken::Name(..) | ResultToken::And);
         let before = clause[..at].iter().rev().take_while(joins);
         let after = clause[at..].iter().take_while(joins);
         let names = before.chain(after).filter_map(|token| match token {
-            Token::Name(name, _) => *name,
+            ResultToken::Name(name, _) => *name,
             _ => None,
         });
         let names: Vec<Disc> = names.collect();
@@ -343,18 +352,21 @@ impl Claim {
 }
 
 /// The place of the name that the result at `at` in `clause` belongs to.
-fn subject(clause: &[Token], at: usize) -> Option<usize> {
-    let is_name = |place: &usize| matches!(clause[*place], Token::Name(..));
+fn subject(clause: &[ResultToken], at: usize) -> Option<usize> {
+    let is_name = |place: &usize| matches!(clause[*place], ResultToken::Name(..));
     let first = |places: &mut dyn Iterator<Item = usize>| {
-        let mut places = places.skip_while(|&place| clause[place] == Token::Link);
+        let mut places = places.skip_while(|&place| clause[place] == ResultToken::Link);
         places.next().filter(is_name)
     };
     let (before, after) = (|| (0..at).rev(), || at + 1..clause.len());
-    if clause[at] == Token::Beat {
+    if clause[at] == ResultToken::Beat {
         return (0..clause.len()).find(is_name);
     }
-    let is_noun = matches!(clause[at], Token::Winner | Token::Loser | Token::Vague);
-    let linked = is_noun && clause.get(at + 1) == Some(&Token::Link);
+    let is_noun = matches!(
+        clause[at],
+        ResultToken::Winner | ResultToken::Loser | ResultToken::Vague
+    );
+    let linked = is_noun && clause.get(at + 1) == Some(&ResultToken::Link);
     first(&mut after())
         .filter(|_| linked)
         .or_else(|| first(&mut before()))
@@ -384,12 +396,12 @@ impl Scores {
             // `Player1 Bob`, whoever is player 1, is Bob.
             let line = SideWords::without(Naming::Role, &line);
             let numbers = line.iter().filter_map(|token| match token {
-                Token::Number(number) => Some(*number),
+                ResultToken::Number(number) => Some(*number),
                 _ => None,
             });
             let numbers: Vec<usize> = numbers.collect();
             let names = line.iter().filter_map(|token| match token {
-                Token::Name(name, _) => *name,
+                ResultToken::Name(name, _) => *name,
                 _ => None,
             });
             let mut names: Vec<Disc> = names.collect();

@@ -8,7 +8,7 @@ use course::{Course, Notation, Setup};
 use reversi_core::{Board, Game, Square};
 use transcript::{Difference, TypedLine, is_space};
 
-use super::output::{What, board_start, read};
+use super::output::{Event, board_start, read};
 
 /// Returns the typed lines of `input` at the places where the program that printed
 /// `output` read them; `None` if a place is uncertain.
@@ -34,7 +34,7 @@ pub(crate) fn typed_lines(course: &Course, input: &[u8], output: &[u8]) -> Optio
         search.setup_lines = setup.lines;
         let mut before: Option<Board> = None;
         for item in read(course, setup.rules.size, output) {
-            if let What::Board { board, rows, .. } = item.what {
+            if let Event::Board { board, rows, .. } = item.event {
                 let gap = start..board_start(course, setup.rules.size, output, start, rows);
                 match &before {
                     None => search.read_exactly(setup.lines, gap)?,

@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::diagnose::{Boards, Mistake, Names, ends_as_prompt, sentence};
 use crate::judge::text::Wrong;
 use crate::judge::{Finding, Palette, Place};
-use crate::read::output::{Item, What, boards, read};
+use crate::read::output::{Event, Item, boards, read};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
@@ -228,43 +228,43 @@ impl At {
             return nowhere(Aspect::Text);
         };
         let items = |text| read(context.course, setup.rules.size, text);
-        let (theirs, ours) = (items(expected.text()), items(output));
-        if boards(&theirs).next().is_some() && boards(&ours).next().is_none() {
+        let (expected_items, actual_items) = (items(expected.text()), items(output));
+        if boards(&expected_items).next().is_some() && boards(&actual_items).next().is_none() {
             // Nothing of the game is seen, so no part of the task is shown to be right.
             return nowhere(Aspect::Whole);
         }
         let at = |items: &[Item], offset| items.iter().position(|item| item.end > offset);
-        let Some(index) = at(&theirs, expected.offset()) else {
+        let Some(index) = at(&expected_items, expected.offset()) else {
             return nowhere(Aspect::Text);
         };
-        let wanted = &theirs[index].what;
-        let found = at(&ours, got.offset()).map_or(&[][..], |index| &ours[index..]);
-        let show_boards = match (wanted, found.first().map(|item| &item.what)) {
-            (What::Message(Message::ComputerMove(_)), Some(What::Message(found))) => {
+        let wanted = &expected_items[index].event;
+        let found = at(&actual_items, got.offset()).map_or(&[][..], |index| &actual_items[index..]);
+        let show_boards = match (wanted, found.first().map(|item| &item.event)) {
+            (Event::Message(Message::ComputerMove(_)), Some(Event::Message(found))) => {
                 matches!(found, Message::ComputerMove(_))
             }
-            (What::Board { .. }, Some(What::Board { .. })) => true,
+            (Event::Board { .. }, Some(Event::Board { .. })) => true,
             _ => false,
         };
         let wrong = || {
-            let expected = boards(&theirs[index..]).next()?;
+            let expected = boards(&expected_items[index..]).next()?;
             let printed = boards(found).next()?;
             let differ = expected != printed && expected.size().cols() <= LARGEST;
             differ.then(|| Boards {
-                before: boards(&theirs[..index]).next_back().cloned(),
+                before: boards(&expected_items[..index]).next_back().cloned(),
                 expected: expected.clone(),
                 printed: printed.clone(),
                 palette: Palette::of_course(context.course),
             })
         };
         let (place, aspect) = match wanted {
-            What::Board { .. } => ("board", Aspect::Placement),
-            What::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
-            What::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
-            What::Message(Message::LegalMoves(_)) => ("list", Aspect::LegalMoves),
-            What::Message(Message::Pass) => ("pass", Aspect::Turns),
-            What::Message(Message::Refusal) => ("refusal", Aspect::LegalMoves),
-            What::Text => (TEXT, Aspect::Text),
+            Event::Board { .. } => ("board", Aspect::Placement),
+            Event::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
+            Event::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
+            Event::Message(Message::LegalMoves(_)) => ("list", Aspect::LegalMoves),
+            Event::Message(Message::Pass) => ("pass", Aspect::Turns),
+            Event::Message(Message::Refusal) => ("refusal", Aspect::LegalMoves),
+            Event::Text => (TEXT, Aspect::Text),
         };
         Self {
             place,

@@ -18,7 +18,7 @@ const NARROWEST: usize = 16;
 
 /// The output up to a typed line, expected and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Exchange {
     pub expected: String,
     pub got: String,
     /// The line that was typed then; `None` at the end.
@@ -41,7 +41,7 @@ impl Outputs<'_> {
     /// Returns the steps of a program whose text counts by `strictness`. The place of
     /// a typed line after the first difference may be uncertain; then the rest is one
     /// step.
-    pub fn by_text(self, strictness: Strictness) -> Vec<Step> {
+    pub fn by_text(self, strictness: Strictness) -> Vec<Exchange> {
         let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
         let difference = strictness.difference(self.expected, self.got, self.truncated);
         let got = match typed_lines(self.course, self.input, self.got) {
@@ -57,7 +57,7 @@ impl Outputs<'_> {
 
     /// Returns the steps of a program to which the `typed` lines were sent, and whose
     /// words are its own: nothing in them differs.
-    pub fn by_rules(self, typed: &Typed) -> Vec<Step> {
+    pub fn by_rules(self, typed: &Typed) -> Vec<Exchange> {
         let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
         self.steps(&expected, &typed.lines, &typed.input, None)
     }
@@ -70,7 +70,7 @@ impl Outputs<'_> {
         got: &[TypedLine],
         input: &[u8],
         wrong: Option<usize>,
-    ) -> Vec<Step> {
+    ) -> Vec<Exchange> {
         let expected = parts(expected, self.expected.len());
         let got_parts = parts(got, self.got.len());
         let number = expected.len().max(got_parts.len());
@@ -83,7 +83,7 @@ impl Outputs<'_> {
             got_parts.iter().take_while(|part| is_after(part)).count()
         });
         (0..number)
-            .map(|index| Step {
+            .map(|index| Exchange {
                 expected: text(&expected, self.expected, index),
                 got: text(&got_parts, self.got, index),
                 typed: got
@@ -118,7 +118,7 @@ pub fn titles(width: usize) -> String {
 /// Returns `step` in two columns for a terminal of this `width`, in characters, what
 /// is expected on the left. It has ANSI colours. Between lines that are not the same
 /// stands `≠` if the words count.
-pub fn columns(step: &Step, words_count: bool, width: usize) -> String {
+pub fn columns(step: &Exchange, words_count: bool, width: usize) -> String {
     let typed = step.typed.as_deref();
     let mut text = String::new();
     let column = column(width);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_long_line_goes_on_below() {
-        let step = Step {
+        let step = Exchange {
             expected: "a".repeat(30),
             got: "a".repeat(18),
             typed: Some("cd".to_owned()),

@@ -5,7 +5,7 @@ use course::Aspect;
 use marking::diagnose::Mistake;
 use marking::judge::text::Wrong;
 use marking::judge::{Interactive, Place, judge};
-use marking::mistakes::{Change, Kind, Program, ROWS, Step};
+use marking::mistakes::{Change, Kind, Program, ROWS, SimulatedMove};
 use marking::report::{CaseResult, Context, Names, name_cause, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::{Case, Expected, Typed, Verdict};
@@ -148,7 +148,7 @@ impl Runs<'_> {
         }
     }
 
-    fn any(&self, is: impl Fn(&Step) -> bool) -> bool {
+    fn any(&self, is: impl Fn(&SimulatedMove) -> bool) -> bool {
         self.mutant.steps.iter().any(is)
     }
 

@@ -16,7 +16,7 @@ const FILE: &str = r##"
 title = "A course of the tests"
 strictness = "final-newline"
 sides = ["#", "o"]
-called = [["black"], ["white"]]
+side_aliases = [["black"], ["white"]]
 
 [game]
 rows = 6

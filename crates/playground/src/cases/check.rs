@@ -10,7 +10,7 @@ use marking::diagnose;
 use marking::diagnose::board_pairs;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
-use marking::report::{Context, Explanation, Outputs, Step};
+use marking::report::{Context, Exchange, Explanation, Outputs};
 use pages::board::rows_of_letters;
 use reversi_core::Board;
 use serde::Serialize;
@@ -301,11 +301,11 @@ fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked 
 }
 
 /// Returns the steps with all that differ by `strictness`; without one, the words are free.
-fn shown(steps: Vec<Step>, strictness: Option<Strictness>) -> Vec<StepShown> {
+fn shown(steps: Vec<Exchange>, strictness: Option<Strictness>) -> Vec<StepShown> {
     // What follows the expected output of a truncated input does not count.
     let is_wrong = steps.iter().any(|step| step.differs);
     let strictness = strictness.filter(|_| is_wrong);
-    let differs = |step: &Step| {
+    let differs = |step: &Exchange| {
         // Where the program read its lines may be uncertain; then the rest is one step.
         if step.got.is_empty() {
             return false;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::engine::players::{Players, refuse};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct AnalysisStep {
     pub depth: u32,
     /// If set, the depth is the end of the game.
     pub end: bool,
@@ -42,14 +42,17 @@ pub fn start(game: &Game, players: &mut Players) -> Result<Analysis, String> {
 }
 
 /// Searches every move one step deeper. Returns `None` if the last step was `done`.
-pub fn step(analysis: &mut Analysis, players: &mut Players) -> Result<Option<Step>, String> {
+pub fn step(
+    analysis: &mut Analysis,
+    players: &mut Players,
+) -> Result<Option<AnalysisStep>, String> {
     let player = players.of(analysis.game().board().size())?;
     let is_deeper = player.deepen(analysis).map_err(refuse)?;
     Ok(is_deeper.then(|| last_step(analysis)).flatten())
 }
 
 /// Returns the result of the last step; `None` before the first one.
-fn last_step(analysis: &Analysis) -> Option<Step> {
+fn last_step(analysis: &Analysis) -> Option<AnalysisStep> {
     let board = analysis.game().board();
     let size = board.size();
     let best = analysis.lines().first()?;
@@ -71,7 +74,7 @@ fn last_step(analysis: &Analysis) -> Option<Step> {
         })
     };
     let moves: Vec<Evaluated> = analysis.lines().iter().filter_map(evaluated).collect();
-    Some(Step {
+    Some(AnalysisStep {
         depth,
         end,
         confidence,
@@ -94,7 +97,7 @@ mod tests {
         let game = question::read("UUUUUWBUUBWUUUUU", 4, 4, "black").expect("it is a position");
         let mut analysis = start(&game, &mut players).expect("a supported board");
         let next = || step(&mut analysis, &mut players).expect("a supported board");
-        let steps: Vec<Step> = std::iter::from_fn(next).collect();
+        let steps: Vec<AnalysisStep> = std::iter::from_fn(next).collect();
         let depths: Vec<u32> = steps.iter().map(|step| step.depth).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5, 6, 12]);
         let last = steps.last().expect("there are steps");

@@ -29,7 +29,7 @@ impl Analysis {
         Self(started.map_err(Some))
     }
 
-    /// Searches one step deeper. Returns JSON: [`analysis::Step`], or an object with the
+    /// Searches one step deeper. Returns JSON: [`analysis::AnalysisStep`], or an object with the
     /// key `error` and a sentence; nothing after the last step or an error.
     pub fn step(&mut self) -> Option<String> {
         let step = match &mut self.0 {

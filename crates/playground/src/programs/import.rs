@@ -17,7 +17,7 @@ const LONGEST: usize = 1 << 20;
 const NAMED: usize = 20;
 
 /// A move as it was found in a text.
-enum Token<'a> {
+enum ImportedMove<'a> {
     At(Square),
     /// In the notation of the course, or no square.
     Text(&'a str),
@@ -39,7 +39,7 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     }
     let moves = othello(&text);
     let as_othello = from_any_start(course, Naming::Othello, &moves);
-    if let Some(Token::At(_)) = moves.last() {
+    if let Some(ImportedMove::At(_)) = moves.last() {
         return as_othello;
     }
     let input = State {
@@ -51,10 +51,12 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
         return Ok(input);
     }
     let lines = course.lines(text.as_bytes()).map(|line| &text[line]);
-    let lines = lines.filter(|line| !line.is_empty()).map(Token::Text);
+    let lines = lines
+        .filter(|line| !line.is_empty())
+        .map(ImportedMove::Text);
     let own = from_any_start(course, Naming::Course, &lines.collect::<Vec<_>>());
     own.map_err(|error| match (moves.first(), as_othello) {
-        (Some(Token::At(_)), Err(error)) => error,
+        (Some(ImportedMove::At(_)), Err(error)) => error,
         _ => format!(
             "{error} Expected a game as f5d6c3, in GGF, as typed lines or moves of {}, a board \
              with the side to move, a link, or a copied terminal.",
@@ -82,7 +84,7 @@ fn is_game(state: &State, memory: &mut Memory) -> bool {
 
 /// Reads moves as `f5 d6 c3`, perhaps with numbers, passes and a result, up to the first
 /// word that is none.
-fn othello(text: &str) -> Vec<Token<'_>> {
+fn othello(text: &str) -> Vec<ImportedMove<'_>> {
     let mut moves = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(char::is_alphanumeric) {
@@ -101,10 +103,10 @@ fn othello(text: &str) -> Vec<Token<'_>> {
         } else {
             let word = &rest[..rest.len() - after.len()];
             let Ok(at) = word.parse() else {
-                moves.push(Token::Text(word));
+                moves.push(ImportedMove::Text(word));
                 break;
             };
-            moves.push(Token::At(at));
+            moves.push(ImportedMove::At(at));
             rest = after;
         }
     }
@@ -126,7 +128,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
             "B" | "W" => {
                 let at = value.split('/').next().unwrap_or_default().trim();
                 if !at.to_ascii_lowercase().starts_with("pa") {
-                    moves.push(at.parse().map_or(Token::Text(at), Token::At));
+                    moves.push(at.parse().map_or(ImportedMove::Text(at), ImportedMove::At));
                 }
             }
             _ => {}
@@ -185,7 +187,11 @@ fn board(text: &str) -> Option<Result<Placed, String>> {
 }
 
 /// Plays moves from a position: the opening of a game of the course, or else one of its own.
-fn from_placed(course: &Course, placed: Placed, moves: &[Token<'_>]) -> Result<State, String> {
+fn from_placed(
+    course: &Course,
+    placed: Placed,
+    moves: &[ImportedMove<'_>],
+) -> Result<State, String> {
     let is_start = |setup: &&Setup| Game::new(setup.rules).is_ok_and(|game| is_at(&game, &placed));
     let naming = Naming::Othello;
     if let Some(setup) = course.program.starts().iter().find(is_start) {
@@ -203,7 +209,11 @@ fn from_placed(course: &Course, placed: Placed, moves: &[Token<'_>]) -> Result<S
 
 /// Plays moves from the first of the course's openings from which all are legal. If there is
 /// none, the error is that of the first opening from which the most are.
-fn from_any_start(course: &Course, naming: Naming, moves: &[Token<'_>]) -> Result<State, String> {
+fn from_any_start(
+    course: &Course,
+    naming: Naming,
+    moves: &[ImportedMove<'_>],
+) -> Result<State, String> {
     let mut wrong = None;
     if moves.is_empty() {
         return Err("There is no move.".to_owned());
@@ -227,7 +237,7 @@ fn from_start(
     course: &Course,
     setup: &Setup,
     naming: Naming,
-    moves: &[Token<'_>],
+    moves: &[ImportedMove<'_>],
 ) -> Result<State, Wrong> {
     let game = Game::new(setup.rules).map_err(|error| (0, format!("{error}.")))?;
     let mut state = State {
@@ -251,10 +261,10 @@ pub fn follow(state: &State, squares: &[usize], memory: &mut Memory) -> Result<S
     let (last, setup) = last.zip(state.setup()).ok_or("No move can follow here.")?;
     let size = last.game.rules().size;
     let moves = squares.iter().map(|&number| {
-        let at = size.squares().nth(number).map(Token::At);
+        let at = size.squares().nth(number).map(ImportedMove::At);
         at.ok_or_else(|| format!("There is no square number {number}."))
     });
-    let moves: Vec<Token<'_>> = moves.collect::<Result<_, _>>()?;
+    let moves: Vec<ImportedMove<'_>> = moves.collect::<Result<_, _>>()?;
     let mut next = state.clone();
     if !next.input.is_empty() && !next.input.ends_with('\n') {
         next.input.push('\n');
@@ -274,7 +284,7 @@ fn add(
     computer: Option<Disc>,
     mut game: Game,
     naming: Naming,
-    moves: &[Token<'_>],
+    moves: &[ImportedMove<'_>],
 ) -> Result<(), Wrong> {
     let course = state.course().expect("the game is one of a course");
     let size = game.rules().size;
@@ -285,12 +295,12 @@ fn add(
         let legal: Vec<Square> = game.legal_moves().collect();
         let name = |at| naming.square(course, size, at);
         let at = match *token {
-            Token::At(at) => Some(at),
-            Token::Text(text) if naming == Naming::Course => {
+            ImportedMove::At(at) => Some(at),
+            ImportedMove::Text(text) if naming == Naming::Course => {
                 let named = legal.iter().copied().find(|&at| name(at) == text);
                 named.or_else(|| course.square(text.as_bytes(), size, &legal))
             }
-            Token::Text(_) => None,
+            ImportedMove::Text(_) => None,
         };
         let choice = legal.iter().position(|&other| Some(other) == at);
         let (Some(at), Some(choice)) = (at, choice) else {
@@ -300,8 +310,8 @@ fn add(
                 None => "names no square",
             };
             let text = match token {
-                Token::At(at) => name(*at),
-                Token::Text(text) => shortened(text),
+                ImportedMove::At(at) => name(*at),
+                ImportedMove::Text(text) => shortened(text),
             };
             let there = legal.iter().map(|&at| name(at)).collect::<Vec<_>>();
             let error = format!("Move {}, {text:?}, {what}.", index + 1);

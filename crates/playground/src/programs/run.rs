@@ -12,12 +12,12 @@ use transcript::TypedLine;
 use crate::programs::state::{Naming, Opponent, State};
 
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct ProgramRun {
     pub output: Vec<u8>,
     /// The lines that it read, each where it read it.
     pub typed: Vec<TypedLine>,
     /// The positions of its game, each once.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<ShownPosition>,
     pub end: End,
     pub files: BTreeMap<String, Vec<u8>>,
     /// The number of bytes up to the end of the last line that it read from.
@@ -25,7 +25,7 @@ pub struct Played {
 }
 
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownPosition {
     pub game: Game,
     /// The number of bytes of the input that were read before it.
     pub input: usize,
@@ -52,7 +52,7 @@ pub enum End {
 pub struct Memory {
     chosen: HashMap<String, Option<Square>>,
     /// The last run, which a look at one of its positions need not repeat.
-    last: Option<(State, Rc<Played>)>,
+    last: Option<(State, Rc<ProgramRun>)>,
 }
 
 const REMEMBERED: usize = 10_000;
@@ -68,7 +68,7 @@ impl Memory {
 
 /// Runs the program of `state`, unless it was the last one that ran. Returns the sentence
 /// that says what is wrong with the state.
-pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<Played>, String> {
+pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<ProgramRun>, String> {
     let notation = Naming::default();
     let game = State {
         notation,
@@ -84,7 +84,7 @@ pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<Played>, String> {
     Ok(played)
 }
 
-fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
+fn run(state: &State, memory: &mut Memory) -> Result<ProgramRun, String> {
     if let Some(game) = state.placed() {
         return Ok(play_on(state, game?));
     }
@@ -130,7 +130,7 @@ fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
     let Keyboard {
         typed, line_end, ..
     } = keyboard;
-    Ok(Played {
+    Ok(ProgramRun {
         output: output.into_inner(),
         typed,
         shown,
@@ -141,10 +141,10 @@ fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
 }
 
 /// Plays the typed moves from a position that was set up; illegal ones change nothing.
-fn play_on(state: &State, mut game: Game) -> Played {
+fn play_on(state: &State, mut game: Game) -> ProgramRun {
     let course = state.course().expect("its rules are known");
     let size = game.rules().size;
-    let mut played = Played {
+    let mut played = ProgramRun {
         output: b"This position was set up: no program runs, and both sides type moves.\n".into(),
         typed: Vec::new(),
         shown: Vec::new(),
@@ -152,8 +152,8 @@ fn play_on(state: &State, mut game: Game) -> Played {
         files: BTreeMap::new(),
         read: 0,
     };
-    let show = |played: &mut Played, game: &Game| {
-        played.shown.push(Shown {
+    let show = |played: &mut ProgramRun, game: &Game| {
+        played.shown.push(ShownPosition {
             game: game.clone(),
             input: played.read,
             replies: 0,
@@ -269,7 +269,7 @@ struct Recorder<'a> {
     state: &'a State,
     read: &'a Cell<usize>,
     output: &'a RefCell<Vec<u8>>,
-    shown: Vec<Shown>,
+    shown: Vec<ShownPosition>,
     asked: usize,
     /// Set if the move that was asked for is not known.
     waits: bool,
@@ -287,7 +287,7 @@ impl Observer for Recorder<'_> {
         if let Some(passed) = passed.filter(|one| one.input == input && one.printed.is_none()) {
             passed.printed = Some(self.output.borrow().len());
         }
-        self.shown.push(Shown {
+        self.shown.push(ShownPosition {
             game: game.clone(),
             input,
             replies: self.asked,

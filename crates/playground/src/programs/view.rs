@@ -7,7 +7,7 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::programs::run::{End, Memory, Played, Shown, play};
+use crate::programs::run::{End, Memory, ProgramRun, ShownPosition, play};
 use crate::programs::state::{Naming, State};
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
@@ -148,7 +148,7 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
 }
 
 impl View {
-    fn new(state: &State, played: &Played, known: usize) -> Self {
+    fn new(state: &State, played: &ProgramRun, known: usize) -> Self {
         let terminals = terminals(&state.input, played);
         // The last known position is sent again, since its move may not have been asked for yet.
         let from = known.saturating_sub(1);
@@ -231,7 +231,7 @@ fn utf16(text: &str, bytes: usize) -> usize {
     start.encode_utf16().count()
 }
 
-fn segments(input: &str, played: &Played, start: Reached) -> Vec<Segment> {
+fn segments(input: &str, played: &ProgramRun, start: Reached) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut push = |typed: bool, bytes: &[u8]| {
         if !bytes.is_empty() {
@@ -261,7 +261,7 @@ struct Reached {
     typed: usize,
 }
 
-fn terminals(input: &str, played: &Played) -> Vec<Reached> {
+fn terminals(input: &str, played: &ProgramRun) -> Vec<Reached> {
     let mut all = Vec::new();
     let mut now = Reached::default();
     for shown in &played.shown {
@@ -324,7 +324,7 @@ impl<'a> Painter<'a> {
             .collect()
     }
 
-    fn positions(&self, played: &Played, terminals: &[Reached], from: usize) -> Vec<Position> {
+    fn positions(&self, played: &ProgramRun, terminals: &[Reached], from: usize) -> Vec<Position> {
         let shown = &played.shown;
         let last = shown.len().saturating_sub(1);
         let before = std::iter::once(None).chain(shown.iter().map(Some));
@@ -339,8 +339,8 @@ impl<'a> Painter<'a> {
     /// Returns the position `shown`, to which one turn led from `before`.
     fn position(
         &self,
-        before: Option<&Shown>,
-        shown: &Shown,
+        before: Option<&ShownPosition>,
+        shown: &ShownPosition,
         terminal: usize,
         with_legal: bool,
     ) -> Position {

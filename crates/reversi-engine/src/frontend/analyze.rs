@@ -72,10 +72,10 @@ struct Source {
     file: String,
     number: usize,
     place: String,
-    moves: Result<Vec<Played>, String>,
+    moves: Result<Vec<PlayedMove>, String>,
 }
 
-struct Played {
+struct PlayedMove {
     /// Passes are not counted.
     number: usize,
     side: &'static str,
@@ -83,7 +83,7 @@ struct Played {
     at: Square,
 }
 
-impl Played {
+impl PlayedMove {
     fn all(game: &GameRecord) -> Vec<Self> {
         let placed = game.plies().iter().filter_map(|(before, ply)| match ply {
             Ply::Place(at) => Some((before, *at)),
@@ -105,7 +105,7 @@ impl Source {
             place: format!("{file}, {unit} {number}"),
             file,
             number,
-            moves: game.map(|game| Played::all(&game)),
+            moves: game.map(|game| PlayedMove::all(&game)),
         }
     }
 
@@ -147,8 +147,8 @@ impl Source {
         }
     }
 
-    fn row(&self, engine: &mut Engine, played: &Played, limits: &SearchLimits) -> Row<'_> {
-        let &Played {
+    fn row(&self, engine: &mut Engine, played: &PlayedMove, limits: &SearchLimits) -> Row<'_> {
+        let &PlayedMove {
             number,
             side,
             position,
@@ -379,7 +379,7 @@ mod tests {
         fn near_the_end_scores_and_losses_are_those_of_plain_minimax(
             choices in prop::collection::vec(any::<usize>(), 61),
         ) {
-            let played = Played::all(&random_game(&choices));
+            let played = PlayedMove::all(&random_game(&choices));
             let source = Source::new("it".to_owned(), "line", 1, Err(String::new()));
             for played in played.iter().skip(53) {
                 let next = played.position.play(played.at).expect("it is a move");

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::sync::Mutex;
 
-use automarker::mark::{Batch, Step, mark_cases};
+use automarker::mark::{Batch, CaseProgress, mark_cases};
 use automarker::options::{Judge, MarkOptions};
 use automarker::workers::Workers;
 use sandbox::{HostError, Level, Policy, Program, Requirement};
@@ -130,6 +130,8 @@ fn hidden_cases_begin_when_all_open_ones_have_ended() {
     let marked = marked.expect("the machine is well");
     assert!(marked.iter().map(|it| &*it.case).eq(names));
     let steps = steps.into_inner().expect("no thread panics");
-    let first = steps.iter().position(|step| *step == (Step::Begun, true));
+    let first = steps
+        .iter()
+        .position(|step| *step == (CaseProgress::Begun, true));
     assert_eq!(first, Some(2 * 3), "{steps:?}");
 }

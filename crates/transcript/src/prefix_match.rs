@@ -4,7 +4,7 @@ use crate::Strictness;
 use crate::strictness::{is_space, trim_end};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Growing {
+pub enum PrefixMatch {
     /// It depends on what follows.
     Open,
     /// It is accepted, whatever follows.
@@ -16,23 +16,23 @@ pub enum Growing {
 impl Strictness {
     /// Compares the beginning `got` of an output with `expected`. If `truncated`,
     /// what follows the expected output does not count.
-    pub fn growing(self, expected: &[u8], got: &[u8], truncated: bool) -> Growing {
+    pub fn prefix_match(self, expected: &[u8], got: &[u8], truncated: bool) -> PrefixMatch {
         let Some(difference) = self.difference(expected, got, truncated) else {
             // A missing newline is accepted at the end only.
             let is_whole = self != Self::FinalNewline || got.len() >= expected.len();
             return if truncated && is_whole {
-                Growing::Matches
+                PrefixMatch::Matches
             } else {
-                Growing::Open
+                PrefixMatch::Open
             };
         };
         if expected.starts_with(got) {
-            return Growing::Open;
+            return PrefixMatch::Open;
         }
         let blanks = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
         let rest = difference.got.rest();
         if blanks(rest) < rest.len() {
-            return Growing::Differs;
+            return PrefixMatch::Differs;
         }
         // It is open if the rest of the expected output, from some place in the white space
         // around the difference, makes it right.
@@ -43,9 +43,9 @@ impl Strictness {
             self.difference(expected, &whole, truncated).is_none()
         });
         if is_open {
-            Growing::Open
+            PrefixMatch::Open
         } else {
-            Growing::Differs
+            PrefixMatch::Differs
         }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use Growing::{Differs, Matches, Open};
+    use PrefixMatch::{Differs, Matches, Open};
 
     fn accepts(strictness: Strictness, expected: &[u8], got: &[u8], truncated: bool) -> bool {
         strictness.difference(expected, got, truncated).is_none()
@@ -73,7 +73,7 @@ mod tests {
                     let longer = [&got, more].concat();
                     accepts(strictness, expected.as_bytes(), longer.as_bytes(), truncated)
                 };
-                match strictness.growing(expected.as_bytes(), got.as_bytes(), truncated) {
+                match strictness.prefix_match(expected.as_bytes(), got.as_bytes(), truncated) {
                     Matches => prop_assert!(accepts("") && accepts(&more), "{strictness}"),
                     Differs => prop_assert!(!accepts("") && !accepts(&more), "{strictness}"),
                     Open => {
@@ -93,7 +93,7 @@ mod tests {
             for strictness in Strictness::ALL.into_iter().chain([Strictness::Lines]) {
                 for (all, truncated) in [(&expected, false), (&longer, true)] {
                     let begun = &all.as_bytes()[..cut.min(all.len())];
-                    prop_assert_ne!(strictness.growing(expected.as_bytes(), begun, truncated), Differs);
+                    prop_assert_ne!(strictness.prefix_match(expected.as_bytes(), begun, truncated), Differs);
                 }
             }
         }
