@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anstream::println;
 use clap::Args;
-use libtest_mimic::{Arguments, Trial};
-use transcript::Suite;
+use course_tests::transcripts;
+use libtest_mimic::Arguments;
 
 use crate::{Result, programs};
 
@@ -60,13 +59,17 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         courses.retain(|one| one == course);
     }
     let courses: Vec<&str> = courses.iter().map(String::as_str).collect();
+    let run = transcripts::Options {
+        runner: options.runner.clone(),
+        accept: options.accept,
+    };
     let mut trials = Vec::new();
     let programs = match &options.programs {
         Some(folder) => courses.iter().map(|course| find(folder, course)).collect(),
         None => programs::build(&courses),
     };
     for (course, program) in courses.iter().zip(programs?) {
-        trials.extend(trials_of(course, &program, options)?);
+        trials.extend(transcripts::trials(course, &program, &options.cases, &run)?);
     }
     if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {
         return Ok(ExitCode::SUCCESS);
@@ -87,37 +90,6 @@ fn find(folder: &Path, course: &str) -> Result<PathBuf> {
     let found = paths.find(|path| path.is_file());
     let none = || format!("{}: there is no program {course}", folder.display());
     Ok(found.ok_or_else(none)?.canonicalize()?)
-}
-
-/// Returns one test per case of `course` that `options` selects.
-fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Trial>> {
-    let suite = Suite::load_strict(&course_tests::fixtures(course))?;
-    for name in &options.cases {
-        if suite.cases().iter().all(|case| case.name != *name) {
-            return Err(format!("fixtures/{course} has no case {name:?}").into());
-        }
-    }
-    let (program, folder) = (
-        Arc::<Path>::from(program),
-        Arc::<Path>::from(suite.folder()),
-    );
-    let accept = options.accept;
-    let runner = options.runner.clone().map(Arc::<Path>::from);
-    let cases = suite.cases().iter();
-    let asked_for =
-        cases.filter(|case| options.cases.is_empty() || options.cases.contains(&case.name));
-    let trial = |case: &transcript::Case| {
-        let (runner, program) = (runner.clone(), program.clone());
-        let (folder, case) = (folder.clone(), case.clone());
-        Trial::test(format!("{course}/{}", case.name), move || {
-            let outcome = course_tests::run(runner.as_deref(), &program, &case)?;
-            if accept {
-                course_tests::accept(&folder, &case.name, &outcome)?;
-            }
-            Ok(course_tests::check(&folder, &case.name, &outcome)?)
-        })
-    };
-    Ok(asked_for.map(trial).collect())
 }
 
 fn review() -> Result<()> {

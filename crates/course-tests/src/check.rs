@@ -39,7 +39,11 @@ pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<(), Mismatc
     // Insta compares nothing if there is no snapshot.
     compared.get().cloned().unwrap_or_else(|| {
         let path = folder.join(format!("{name}.snap"));
-        Err(Mismatch(format!("no snapshot at {}", path.display())))
+        Err(Mismatch(format!(
+            "no snapshot at {}; to make it what the program prints: cargo xtask \
+             test-transcripts --accept",
+            path.display()
+        )))
     })
 }
 

@@ -3,6 +3,7 @@
 
 mod check;
 mod run;
+pub mod transcripts;
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -112,3 +112,15 @@ fn an_accepted_snapshot_is_the_one_that_insta_leaves_for_review() {
         assert!(read("case.snap.new").is_err(), "insta removes it");
     }
 }
+
+#[test]
+fn a_missing_snapshot_names_the_command_that_makes_it() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let missing = check(folder.path(), "case", &outcome(b"")).expect_err("there is none");
+    let missing = missing.to_string();
+    assert!(missing.contains("case.snap; "), "{missing}");
+    assert!(
+        missing.ends_with("cargo xtask test-transcripts --accept"),
+        "{missing}"
+    );
+}

@@ -72,6 +72,19 @@ fn cases(course: &Course) -> Vec<Case> {
     suite.expect("it has fixtures").into_cases()
 }
 
+#[test]
+fn each_case_says_in_cases_toml_what_it_tests() {
+    for course in ALL {
+        for case in cases(course) {
+            let (folder, name) = (course.name, case.name);
+            assert!(
+                case.handout.is_some(),
+                "fixtures/{folder}/cases.toml: no {name}"
+            );
+        }
+    }
+}
+
 /// Returns the words that only the crate of `course` may have: its title, its
 /// prompts, its spellings, and the first phrase of each message in its fixtures.
 fn words(course: &Course) -> BTreeSet<String> {
