@@ -112,7 +112,7 @@ fn the_engine_beats_every_other_opponent() {
 
 #[test]
 fn a_blocked_side_has_no_move() {
-    let board = Board::from_picture("OOOO\nOOOO\nOOOO\nOOO-").expect("a board");
+    let board: Board = "OOOO\nOOOO\nOOOO\nOOO-".parse().expect("a board");
     for mover in [Disc::Black, Disc::White] {
         let game = Game::resume(rules(board.size()), board.clone(), mover).expect("a game");
         for chooser in [prescribed, positional, smarter, smartest] {

@@ -45,6 +45,7 @@ pub(crate) fn all(course: &Course) -> Reached {
                 }
             }
             Placement::Near { .. } => all.extend([TOO_FAR.to_owned()]),
+            _ => {}
         }
         // Where a side that is blocked ends the game, hardly any board gets full.
         if rules.blocked == Blocked::Pass {
@@ -169,10 +170,10 @@ fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Optio
     let at = course.square(line, game.board().size(), legal);
     let reason = match at.map(|at| game.check(at)) {
         Some(Ok(())) => return None,
-        None | Some(Err(IllegalMove::OffBoard)) => NO_SQUARE,
         Some(Err(IllegalMove::Occupied)) => OCCUPIED,
         Some(Err(IllegalMove::FlipsNothing)) => FLIPS_NOTHING,
         Some(Err(IllegalMove::TooFar)) => TOO_FAR,
+        None | Some(Err(_)) => NO_SQUARE,
     };
     Some(reason.to_owned())
 }

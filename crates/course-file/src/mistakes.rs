@@ -28,11 +28,11 @@ impl Program {
         };
         let blocked = match rules.blocked {
             Blocked::Pass => Blocked::End,
-            Blocked::End => Blocked::Pass,
+            _ => Blocked::Pass,
         };
         let winner = match rules.winner {
             Winner::Most => Winner::Fewest,
-            Winner::Fewest => Winner::Most,
+            _ => Winner::Most,
         };
         let opening = match rules.opening {
             Opening::Cross => Opening::MirroredCross,

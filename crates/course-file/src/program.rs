@@ -138,7 +138,7 @@ impl Dialogue<'_, '_> {
                 }
                 Err(IllegalMove::OffBoard) => GameEvent::OffBoard,
                 Err(IllegalMove::Occupied) => GameEvent::Occupied,
-                Err(IllegalMove::FlipsNothing | IllegalMove::TooFar) => GameEvent::FlipsNothing,
+                Err(_) => GameEvent::FlipsNothing,
             };
             let or = |event, other| match program.words.parts(event) {
                 Some(_) => event,

@@ -207,12 +207,13 @@ mod tests {
     #[test]
     fn a_line_for_a_square_is_parsed_as_the_square() {
         let at = Square::new(0, 3);
+        let strip = Size::new(1, 16).expect("a size");
         for (notation, size, typed) in [
             (Notation::Letters, Size::EIGHT, "ad"),
             (Notation::ScannedLetters, Size::EIGHT, "ad"),
             (Notation::FromZero, Size::EIGHT, "0 3"),
             (Notation::FromOne, Size::EIGHT, "1 4"),
-            (Notation::FromOne, Size::STRIP, "4"),
+            (Notation::FromOne, strip, "4"),
         ] {
             assert_eq!(notation.line(at, size), typed);
             assert_eq!(notation.square(typed.as_bytes(), size, &[]), Some(at));

@@ -107,5 +107,5 @@ fn position(line: &str) -> Option<(Board, Disc)> {
     let (size, squares) = (words.next()?.parse::<NonZeroUsize>().ok()?, words.next()?);
     let letters: Vec<char> = squares.chars().collect();
     let rows: Vec<String> = letters.chunks(size.get()).map(String::from_iter).collect();
-    Some((Board::from_picture(&rows.join("\n")).ok()?, to_move))
+    Some((rows.join("\n").parse().ok()?, to_move))
 }

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_board_has_a_circle_per_square_and_can_be_read_aloud() {
-        let board = Board::from_picture("XO-\n-XX").expect("it is a picture");
+        let board = "XO-\n-XX".parse().expect("it is a picture");
         let last = LastMove {
             square: Square::new(1, 2),
             flipped: vec![Square::new(1, 1), Square::new(0, 0)],

@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_move_lists_the_squares_that_it_changed_and_a_pass_none() {
-        let board = |picture| Board::from_picture(picture).expect("it is a picture");
+        let board = |picture: &str| -> Board { picture.parse().expect("it is a picture") };
         let (start, end) = (board("--OX"), board("-XXX"));
         let plies = [
             Ply {

@@ -40,7 +40,10 @@ impl Placed {
     pub fn game(&self, rules: Rules) -> Result<Game, String> {
         let refused =
             |error: &dyn std::fmt::Display| format!("This board cannot be played on: {error}.");
-        let board = Board::from_picture(&self.picture()).map_err(|error| refused(&error))?;
+        let board = self
+            .picture()
+            .parse::<Board>()
+            .map_err(|error| refused(&error))?;
         let size = board.size();
         if (usize::from(size.rows()), usize::from(size.cols())) != (self.rows, self.cols) {
             let (rows, cols) = (self.rows, self.cols);

@@ -6,7 +6,12 @@ pub const HUMAN: Disc = Disc::White;
 
 pub const COMPUTER: Disc = HUMAN.opponent();
 
-pub const RULES_1X16: Rules = rules(Size::STRIP, Square::new(0, 4), Square::new(0, 11));
+const STRIP: Size = match Size::new(1, 16) {
+    Ok(size) => size,
+    Err(_) => unreachable!(),
+};
+
+pub const RULES_1X16: Rules = rules(STRIP, Square::new(0, 4), Square::new(0, 11));
 
 pub const RULES_8X8: Rules = rules(Size::EIGHT, Square::new(2, 2), Square::new(5, 5));
 
@@ -30,6 +35,6 @@ const fn rules(size: Size, first: Square, last: Square) -> Rules {
 pub fn safe_area(rules: &Rules) -> Area {
     match rules.placement {
         Placement::Near { safe, .. } => safe,
-        Placement::Flipping => unreachable!("ReverGo places stones near each other"),
+        _ => unreachable!("ReverGo places stones near each other"),
     }
 }

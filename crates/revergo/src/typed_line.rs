@@ -74,12 +74,12 @@ mod tests {
         for line in [
             "x", "1 x", "x 1 2", "1.0", "1,2", "--1", "+", "- 1", "１", "0x1",
         ] {
-            for size in [Size::STRIP, Size::EIGHT] {
+            for size in [RULES_1X16.size, Size::EIGHT] {
                 let found = square(Some(line), size);
                 assert_eq!(found, Err(BadMove::NotANumber), "{line:?}");
             }
         }
-        assert_eq!(square(None, Size::STRIP), Err(BadMove::NotANumber));
+        assert_eq!(square(None, RULES_1X16.size), Err(BadMove::NotANumber));
     }
 
     #[test]
@@ -87,9 +87,9 @@ mod tests {
         let long = "9".repeat(4000);
         for sign in ["", "+", "-"] {
             let line = format!("{sign}{long}");
-            assert_eq!(square(Some(&line), Size::STRIP), Err(OFF_BOARD));
+            assert_eq!(square(Some(&line), RULES_1X16.size), Err(OFF_BOARD));
         }
         let zeros = format!("{}7", "0".repeat(4000));
-        assert_eq!(square(Some(&zeros), Size::STRIP), Ok(Square::new(0, 6)));
+        assert_eq!(square(Some(&zeros), RULES_1X16.size), Ok(Square::new(0, 6)));
     }
 }

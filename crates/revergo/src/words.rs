@@ -50,7 +50,7 @@ pub fn invalid_move(size: Size, why: BadMove) -> String {
         BadMove::Illegal(IllegalMove::OffBoard) => "off the board",
         BadMove::Illegal(IllegalMove::Occupied) => "occupied",
         BadMove::Illegal(IllegalMove::TooFar) => "too far from the stones",
-        BadMove::Illegal(IllegalMove::FlipsNothing) => "it flips nothing",
+        BadMove::Illegal(_) => "it flips nothing",
     };
     format!("Invalid move: {why}. Try again.")
 }
@@ -87,10 +87,11 @@ pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
 mod tests {
     use super::*;
     use crate::COURSE;
+    use crate::RULES_1X16;
 
     #[test]
     fn every_message_is_read_back() {
-        for size in [Size::STRIP, Size::EIGHT] {
+        for size in [RULES_1X16.size, Size::EIGHT] {
             let read = |text: &str| read_message(text, size);
             for at in size.squares() {
                 let text = computer_plays(size, at);

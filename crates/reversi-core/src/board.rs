@@ -1,7 +1,12 @@
 //! Boards and the discs on them.
 
-use std::error::Error;
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{ByDisc, Disc, Size, Square};
 
@@ -10,16 +15,15 @@ use crate::{ByDisc, Disc, Size, Square};
 /// A board has no rules: any disc may be put on any square.
 ///
 /// Its text form is a picture: one line per row, `X` for black, `O` for white and
-/// `-` for an empty square. `Display` writes it and [`Board::from_picture`] reads
-/// it:
+/// `-` for an empty square.
 ///
 /// ```
 /// use reversi_core::{Board, Disc, Square};
 ///
-/// let board = Board::from_picture("- O X\nX - -")?;
+/// let board: Board = "- O X\nX - -".parse()?;
 /// assert_eq!(board.disc(Square::new(0, 2)), Some(Disc::Black));
 /// assert_eq!(board.to_string(), "-OX\nX--\n");
-/// # Ok::<(), reversi_core::PictureError>(())
+/// # Ok::<(), reversi_core::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -34,43 +38,6 @@ impl Board {
             size,
             cells: vec![None; size.area()],
         }
-    }
-
-    /// Parses a picture of a board: one line per row, `X`, `*` or `B` for black, `O` or
-    /// `W` for white, `-`, `.` or `U` for an empty square. White space inside a line and
-    /// empty lines are ignored.
-    pub fn from_picture(picture: &str) -> Result<Self, PictureError> {
-        let mut cells = Vec::new();
-        let mut rows = 0;
-        let mut cols = None;
-        for (number, line) in (1..).zip(picture.lines()) {
-            let start = cells.len();
-            for glyph in line.chars().filter(|glyph| !glyph.is_whitespace()) {
-                cells.push(match glyph {
-                    'X' | '*' | 'B' => Some(Disc::Black),
-                    'O' | 'W' => Some(Disc::White),
-                    '-' | '.' | 'U' => None,
-                    _ => {
-                        let why = format!("line {number}: {glyph:?} is not one of X * B O W - . U");
-                        return Err(PictureError(why));
-                    }
-                });
-            }
-            let found = cells.len() - start;
-            if found == 0 {
-                continue;
-            }
-            rows += 1;
-            let expected = *cols.get_or_insert(found);
-            if found != expected {
-                return Err(PictureError(format!(
-                    "line {number}: {found} squares where the first row has {expected}"
-                )));
-            }
-        }
-        let size = Size::new(rows, cols.unwrap_or(0));
-        let size = size.map_err(|error| PictureError(error.to_string()))?;
-        Ok(Self { size, cells })
     }
 
     /// The size of the board.
@@ -119,6 +86,47 @@ impl Board {
     }
 }
 
+/// Reads a picture: one line per row, `X`, `*` or `B` for black, `O` or `W` for white, `-`, `.`
+/// or `U` for an empty square. White space inside a line and empty lines are ignored.
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(picture: &str) -> Result<Self, BoardError> {
+        let mut cells = Vec::new();
+        let mut rows = 0;
+        let mut cols = None;
+        for (number, line) in (1..).zip(picture.lines()) {
+            let start = cells.len();
+            for glyph in line.chars().filter(|glyph| !glyph.is_whitespace()) {
+                cells.push(match glyph {
+                    'X' | '*' | 'B' => Some(Disc::Black),
+                    'O' | 'W' => Some(Disc::White),
+                    '-' | '.' | 'U' => None,
+                    _ => {
+                        let why = format!("line {number}: {glyph:?} is not one of X * B O W - . U");
+                        return Err(BoardError(why));
+                    }
+                });
+            }
+            let found = cells.len() - start;
+            if found == 0 {
+                continue;
+            }
+            rows += 1;
+            let expected = *cols.get_or_insert(found);
+            if found != expected {
+                return Err(BoardError(format!(
+                    "line {number}: {found} squares where the first row has {expected}"
+                )));
+            }
+        }
+        let size = Size::new(rows, cols.unwrap_or(0));
+        let size = size.map_err(|error| BoardError(error.to_string()))?;
+        Ok(Self { size, cells })
+    }
+}
+
+/// Writes the picture, with a line end after each row.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.cells.chunks(usize::from(self.size.cols())) {
@@ -135,14 +143,14 @@ impl fmt::Display for Board {
     }
 }
 
-/// The error of parsing the picture of a board. Lines are counted from 1.
+/// The error for a text that is not the picture of a board. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PictureError(String);
+pub struct BoardError(String);
 
-impl fmt::Display for PictureError {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for PictureError {}
+impl Error for BoardError {}

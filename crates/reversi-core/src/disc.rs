@@ -1,10 +1,13 @@
 //! The two colours.
 
-use std::ops::{Index, IndexMut};
+use core::fmt;
+use core::ops::{Index, IndexMut};
 
 /// A disc, named by the side that is up. An empty square is `Option<Disc>`'s
 /// `None`, never a third colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Disc {
     /// Moves first in Othello.
     Black,
@@ -23,8 +26,19 @@ impl Disc {
     }
 }
 
+/// Writes `black` or `white`.
+impl fmt::Display for Disc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
 /// One `T` for each colour, indexed by [`Disc`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByDisc<T> {
     /// The value for black.
     pub black: T,

@@ -1,24 +1,26 @@
 //! A game in progress: turns, moves, and the end of the game.
 
-use std::cmp::Ordering;
-use std::error::Error;
-use std::fmt;
+use alloc::format;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::error::Error;
+use core::fmt;
 
 use crate::{Blocked, Board, ByDisc, Disc, Rules, RulesError, Square, Winner};
 
 /// A game in progress, by any [`Rules`].
 ///
 /// ```
-/// use reversi_core::{Disc, Game, Rules, Square, Turn};
+/// use reversi_core::{Disc, Game, Square, Turn};
 ///
-/// let mut game = Game::new(Rules::OTHELLO)?;
+/// let mut game = Game::default();
 /// assert_eq!(game.turn(), Turn::Move(Disc::Black));
 /// let flips = game.play(Square::new(2, 3))?;
 /// assert_eq!(flips.squares(), [Square::new(3, 3)]);
 /// assert_eq!(game.turn(), Turn::Move(Disc::White));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), reversi_core::IllegalMove>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     rules: Rules,
     board: Board,
@@ -26,7 +28,7 @@ pub struct Game {
 }
 
 /// The next event of a game: a pass is one, so that a course can announce it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// This side must place a disc.
     Move(Disc),
@@ -37,7 +39,7 @@ pub enum Turn {
 }
 
 /// The result of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     discs: ByDisc<usize>,
     rule: Winner,
@@ -70,7 +72,7 @@ impl Outcome {
 }
 
 /// The discs that a move flips.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Flips {
     squares: Vec<Square>,
 }
@@ -84,6 +86,13 @@ impl Flips {
     /// The number of flipped discs.
     pub fn count(&self) -> usize {
         self.squares.len()
+    }
+}
+
+/// Starts a game of Othello on 8×8.
+impl Default for Game {
+    fn default() -> Self {
+        Self::new(Rules::OTHELLO).expect("Othello can be played")
     }
 }
 
@@ -198,7 +207,8 @@ impl Game {
 }
 
 /// The reason why a disc may not be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The square is not on the board.
     OffBoard,
@@ -224,7 +234,8 @@ impl fmt::Display for IllegalMove {
 impl Error for IllegalMove {}
 
 /// The reason why a pass is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PassError {
     /// The side to move has a legal move, and must make one.
     CanMove,

@@ -1,7 +1,9 @@
 //! The rules of a game as one value, compared with Othello.
 
-use std::error::Error;
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
 
 use crate::game::IllegalMove;
 use crate::{Board, ByDisc, Direction, Disc, Size, Square};
@@ -12,14 +14,17 @@ use crate::{Board, ByDisc, Direction, Disc, Size, Square};
 /// ```
 /// use reversi_core::{Blocked, Direction, Rules};
 ///
-/// // CMSC 201: no diagonals, and over as soon as the side to move is blocked.
+/// // No diagonals, and over as soon as the side to move is blocked.
 /// const RULES: Rules = Rules {
 ///     directions: Direction::ORTHOGONAL,
 ///     blocked: Blocked::End,
 ///     ..Rules::OTHELLO
 /// };
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// New fields may be added, so write `..Rules::OTHELLO` even if every field is given. The
+/// attribute `#[non_exhaustive]` would also forbid constants like this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The size of the board.
     pub size: Size,
@@ -38,11 +43,12 @@ pub struct Rules {
 }
 
 /// The discs on the board at the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(
     clippy::large_enum_variant,
     reason = "it is copied as a part of rules, which a box would not allow"
 )]
+#[non_exhaustive]
 pub enum Opening {
     /// No discs.
     Empty,
@@ -56,7 +62,7 @@ pub enum Opening {
 }
 
 /// The discs of a board of any [`Size`], in bits: a value that [`Rules`] can be copied with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Discs([ByDisc<u32>; Size::LONGEST as usize]);
 
 impl Discs {
@@ -78,7 +84,8 @@ impl Discs {
 }
 
 /// The side that wins at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Winner {
     /// The side with more discs.
     Most,
@@ -87,7 +94,8 @@ pub enum Winner {
 }
 
 /// The empty squares on which a disc may be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Placement {
     /// The squares on which it flips at least one disc.
     Flipping,
@@ -101,7 +109,7 @@ pub enum Placement {
 }
 
 /// A rectangle of squares, both corners included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Area {
     /// The upper left corner.
     pub first: Square,
@@ -118,7 +126,8 @@ impl Area {
 }
 
 /// The consequence if the side to move has no legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Blocked {
     /// It passes if its opponent has a legal move; otherwise the game is over.
     Pass,
@@ -126,8 +135,14 @@ pub enum Blocked {
     End,
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Self::OTHELLO
+    }
+}
+
 impl Rules {
-    /// Othello on 8×8: the rules that the courses' games differ from.
+    /// Othello on 8×8.
     pub const OTHELLO: Self = Self {
         size: Size::EIGHT,
         opening: Opening::Cross,
@@ -224,7 +239,7 @@ impl Rules {
     ) -> impl Iterator<Item = Square> {
         self.directions.iter().flat_map(move |&direction| {
             let line =
-                std::iter::successors(at.step(direction), move |square| square.step(direction));
+                core::iter::successors(at.step(direction), move |square| square.step(direction));
             line.take(sandwiched(board, disc, at, direction))
         })
     }

@@ -1,33 +1,31 @@
 //! The size of a board.
 
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::Square;
 
 /// The number of rows and columns of a board, each from 1 to [`Size::LONGEST`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     rows: u8,
     cols: u8,
 }
 
 impl Size {
-    /// The longest side: one letter of the alphabet per row, as in APS105 Lab 8.
+    /// The longest side: one letter of the alphabet per column.
     pub const LONGEST: u8 = 26;
 
     /// The 8×8 board of Othello.
     pub const EIGHT: Self = Self { rows: 8, cols: 8 };
-
-    /// The 1×16 board of ReverGo.
-    pub const STRIP: Self = Self { rows: 1, cols: 16 };
 
     /// Returns a size whose sides are from 1 to [`Size::LONGEST`].
     #[allow(clippy::cast_possible_truncation, reason = "at most 26")]
     pub const fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
         let longest = Self::LONGEST as usize;
         if rows == 0 || rows > longest || cols == 0 || cols > longest {
-            return Err(SizeError { rows, cols });
+            return Err(SizeError(Some((rows, cols))));
         }
         Ok(Self {
             rows: rows as u8,
@@ -91,20 +89,32 @@ impl fmt::Display for Size {
     }
 }
 
-/// The error for a side that no board has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SizeError {
-    rows: usize,
-    cols: usize,
+/// Reads rows and columns, as in `8x8`.
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        let (rows, cols) = text.split_once('x').ok_or(SizeError(None))?;
+        match (rows.parse(), cols.parse()) {
+            (Ok(rows), Ok(cols)) => Self::new(rows, cols),
+            _ => Err(SizeError(None)),
+        }
+    }
 }
+
+/// The error for a side that no board has, or a text that is not a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeError(Option<(usize, usize)>);
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, cols } = self;
+        let Some((rows, cols)) = self.0 else {
+            return f.write_str("expected a size such as 8x8");
+        };
+        let longest = Size::LONGEST;
         write!(
             f,
-            "a board of {rows}x{cols} squares: each side is from 1 to {}",
-            Size::LONGEST
+            "a board of {rows}x{cols} squares: each side is from 1 to {longest}"
         )
     }
 }

@@ -1,8 +1,8 @@
 //! Squares of a board, and directions.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
 
 /// A square of a board: row and column, counted from zero at the top left.
 ///
@@ -38,8 +38,7 @@ impl Square {
     }
 }
 
-/// Writes Othello's notation: a letter for the column and a number for the row, as in
-/// `f5`. Courses have their own notations.
+/// Writes Othello's notation: a letter for the column and a number for the row, as in `f5`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'a'.saturating_add(self.col));
@@ -67,6 +66,7 @@ impl FromStr for Square {
 
 /// The error for a text that is not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SquareError;
 
 impl fmt::Display for SquareError {
@@ -78,7 +78,7 @@ impl fmt::Display for SquareError {
 impl Error for SquareError {}
 
 /// A direction on the board, as one step of a chess king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Direction {
     rows: i8,
     cols: i8,

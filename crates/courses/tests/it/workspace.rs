@@ -45,9 +45,14 @@ fn no_course_depends_on_another() {
 }
 
 #[test]
-fn the_core_depends_on_nothing() {
+fn the_core_requires_no_dependency() {
     let manifest = read(&workspace().join("crates/reversi-core/Cargo.toml"));
-    assert!(manifest.contains("\n[dependencies]\n\n[dev-dependencies]\n"));
+    let (_, after) = manifest.split_once("\n[dependencies]\n").expect("a table");
+    let (table, _) = after.split_once("\n[").expect("another table");
+    let dependencies = table.lines().filter(|line| line.contains(" = "));
+    let optional = |line: &str| line.contains("optional = true");
+    assert!(dependencies.clone().all(optional), "{table}");
+    assert_eq!(dependencies.count(), 1);
 }
 
 #[test]

@@ -165,7 +165,7 @@ impl BoardLayout {
                 Self::of_cross(text, game).into_iter().collect()
             }
             Opening::Given(_) => Self::of_given(text, game).into_iter().collect(),
-            Opening::Empty => Self::of_empty(text, game.rules().size),
+            _ => Self::of_empty(text, game.rules().size),
         };
         let Some(first) = found.first() else {
             return Err(Self::of_any(text, game, owner));

@@ -129,8 +129,7 @@ pub struct WrongBoards {
     pub drawn: String,
     /// The name of the first row, and of the first column.
     pub first: [String; 2],
-    /// The expected board, as [`Board::from_picture`](reversi_core::Board::from_picture)
-    /// reads it.
+    /// The expected board, as a [`Board`](reversi_core::Board) is read.
     pub expected: String,
     pub printed: String,
 }

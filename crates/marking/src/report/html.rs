@@ -202,8 +202,8 @@ fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
 /// Returns both boards as pictures, with the squares that differ marked on the printed one;
 /// `None` if they are none.
 fn pair(boards: &WrongBoards) -> Option<Markup> {
-    let expected = Board::from_picture(&boards.expected).ok()?;
-    let printed = Board::from_picture(&boards.printed).ok()?;
+    let expected: Board = boards.expected.parse().ok()?;
+    let printed: Board = boards.printed.parse().ok()?;
     let labels = Labels {
         row: names_from(&boards.first[0]),
         col: names_from(&boards.first[1]),

@@ -472,6 +472,6 @@ fn safe(rules: &Rules) -> Vec<usize> {
             let squares = rules.size.squares().filter(|&at| safe.contains(at));
             squares.map(|at| rules.size.index(at)).collect()
         }
-        Placement::Flipping => Vec::new(),
+        _ => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use reversi_core::{
-    Area, Board, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn, Winner,
+    Area, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn, Winner,
 };
 
 use crate::games;
@@ -124,10 +124,8 @@ proptest! {
                 let winner = outcome.winner();
                 prop_assert_eq!(winner.is_none(), outcome.margin() == 0);
                 if let Some(disc) = winner {
-                    let disc = match game.rules().winner {
-                        Winner::Most => disc,
-                        Winner::Fewest => disc.opponent(),
-                    };
+                    let has_fewest = game.rules().winner == Winner::Fewest;
+                    let disc = if has_fewest { disc.opponent() } else { disc };
                     prop_assert_eq!(count[disc], count[disc.opponent()] + outcome.margin());
                 }
             }
@@ -157,7 +155,6 @@ proptest! {
         let rules = Rules {
             size: symmetry.size(size),
             placement: match game.rules().placement {
-                Placement::Flipping => Placement::Flipping,
                 Placement::Near { safe, reach } => {
                     let (one, two) = (symmetry.square(size, safe.first), symmetry.square(size, safe.last));
                     Placement::Near {
@@ -168,6 +165,7 @@ proptest! {
                         reach,
                     }
                 }
+                other => other,
             },
             ..*game.rules()
         };
@@ -187,8 +185,7 @@ proptest! {
 
     #[test]
     fn a_picture_is_read_as_it_was_written(game in positions()) {
-        let picture = game.board().to_string();
-        let board = Board::from_picture(&picture);
+        let board = game.board().to_string().parse();
         prop_assert_eq!(board.as_ref(), Ok(game.board()));
     }
 

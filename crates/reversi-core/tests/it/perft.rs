@@ -20,9 +20,7 @@ pub(crate) fn check_files(package: &Path, rules: impl Fn(&str, Size) -> Rules) -
         let ["rules", name, size] = words[..] else {
             panic!("{}: {heading:?} does not name rules", path.display());
         };
-        let (rows, cols) = size.split_once('x').expect("rows and columns");
-        let [rows, cols] = [rows, cols].map(|side| side.parse().expect("a number"));
-        let rules = rules(name, Size::new(rows, cols).expect("a size"));
+        let rules = rules(name, size.parse().expect("a size"));
         let game = Game::new(rules).expect("the rules can be played");
         for line in lines {
             let (depth, leaves) = line.split_once(' ').expect("depth and leaves");

@@ -121,7 +121,7 @@ mod tests {
     fn an_evaluation_has_the_opposite_sign_for_the_other_side() {
         let rows = ["XX--------", "-O--------", "--X-------"];
         let picture = [&rows[..], &["----------"; 6], &["-------XO-"]].concat();
-        let board = Board::from_picture(&picture.join("\n")).expect("a board");
+        let board: Board = picture.join("\n").parse().expect("a board");
         let value = |mover| Shape::<10>::new(10).evaluate(Discs::of(&board, mover));
         let [black, white] = [Disc::Black, Disc::White].map(|mover| value(mover).expect("moves"));
         assert_eq!(black, -white);

@@ -124,7 +124,7 @@ fn a_search_ends_with_its_time_or_by_the_flag() {
 
 #[test]
 fn a_side_that_is_blocked_or_has_one_move_needs_no_search() {
-    let board = Board::from_picture("OOOO\nOOOO\nOOOO\nOOO-").expect("a board");
+    let board: Board = "OOOO\nOOOO\nOOOO\nOOO-".parse().expect("a board");
     let game = Game::resume(rules(4), board, Disc::Black).expect("a game");
     let mut player = player(4);
     let line = player
