@@ -82,6 +82,7 @@ mod tests {
 
     use super::*;
     use crate::record::tests::game;
+    use reversi_core::Turn;
     use reversi_engine::format::ggf;
 
     const NAMES: [&str; 2] = ["a ]\\ name", "smarter"];
@@ -99,8 +100,11 @@ mod tests {
             assert_eq!(ply.to_string(), square.to_string());
             assert_eq!(note.time, Some(Duration::from_micros(*micros)));
         }
-        assert!(read.game.position().is_over());
-        let score = read.game.final_score();
+        let Turn::Over(outcome) = read.game.now().turn() else {
+            panic!("{text}");
+        };
+        let discs = outcome.discs();
+        let score = discs.black.cast_signed() - discs.white.cast_signed();
         assert!(text.contains(&format!("RE[{score:+}.00]")), "{text}");
     }
 

@@ -24,15 +24,20 @@ impl Disc {
             Self::White => Self::Black,
         }
     }
-}
 
-/// Writes `black` or `white`.
-impl fmt::Display for Disc {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    /// Returns `black` or `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Black => "black",
             Self::White => "white",
-        })
+        }
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Disc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -21,7 +21,7 @@ pub use board::{Board, BoardError};
 pub use disc::{ByDisc, Disc};
 pub use game::{Flips, Game, IllegalMove, Outcome, PassError, Turn};
 pub use perft::perft;
-pub use record::{GameRecord, IllegalPly, Ply, PlyError, TranscriptError};
+pub use record::{GameRecord, IllegalPly, Ply, TranscriptError};
 pub use rules::{Area, Blocked, Discs, Opening, Placement, Rules, RulesError, Winner};
 pub use size::{Size, SizeError};
 pub use square::{Direction, Square, SquareError};

@@ -7,7 +7,7 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Disc, Game, IllegalMove, PassError, Square, Turn};
+use crate::{Disc, Game, IllegalMove, PassError, Square, SquareError, Turn};
 
 /// A move or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,14 +30,14 @@ impl fmt::Display for Ply {
 
 /// Reads a square, or `pa`, `ps`, `pass` or `--` for a pass. Letters may be upper case.
 impl FromStr for Ply {
-    type Err = PlyError;
+    type Err = SquareError;
 
-    fn from_str(text: &str) -> Result<Self, PlyError> {
+    fn from_str(text: &str) -> Result<Self, SquareError> {
         let is_pass = |pass: &&str| text.eq_ignore_ascii_case(pass);
         if ["pa", "ps", "pass", "--"].iter().any(is_pass) {
             return Ok(Self::Pass);
         }
-        text.parse().map(Self::Place).map_err(|_| PlyError)
+        text.parse().map(Self::Place)
     }
 }
 
@@ -202,19 +202,6 @@ fn without_hyphen(text: &str) -> &str {
     after.unwrap_or(text)
 }
 
-/// The error for a text that is not a [`Ply`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PlyError;
-
-impl fmt::Display for PlyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a square such as f5 or a pass")
-    }
-}
-
-impl Error for PlyError {}
-
 /// The reason why a side cannot play a [`Ply`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPly {
@@ -269,7 +256,7 @@ impl fmt::Display for TranscriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "move {}: ", self.number)?;
         match &self.invalid {
-            Invalid::Unread(text) => write!(f, "{text:?}: {PlyError}"),
+            Invalid::Unread(text) => write!(f, "{text:?}: {SquareError} or a pass"),
             Invalid::Illegal(error) => error.fmt(f),
         }
     }

@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 use std::io;
 
-use reversi_core::Square;
+use reversi_core::{Ply, Square};
 
 use crate::format::obf::Problem;
-use crate::game::Ply;
 use crate::input::problems;
+use crate::position::position_of;
 use crate::{Line, Position, Score, squares_in};
 
 /// The number of moves of a position that a book has, at most.
@@ -50,7 +50,7 @@ impl Book {
     }
 
     fn insert(&mut self, Problem { game, scores }: Problem) {
-        let position = game.position();
+        let position = position_of(game.now());
         let next = |(ply, score): (Option<Ply>, Score)| match ply {
             Some(Ply::Place(at)) => Some((position.play(at)?.canonical(), score.0)),
             Some(Ply::Pass) | None => None,
@@ -123,15 +123,14 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use reversi_core::{Disc, Symmetry};
+    use reversi_core::{Disc, GameRecord, Symmetry};
 
     use super::*;
-    use crate::game::GameRecord;
     use crate::testing::{board, random_position};
 
     fn after(moves: &str) -> Position {
         let game = moves.parse::<GameRecord>();
-        game.expect("it is a game").position()
+        position_of(game.expect("it is a game").now())
     }
 
     #[test]

@@ -12,16 +12,17 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use reversi_core::Disc;
+use reversi_core::{Disc, GameRecord};
 
 use crate::book::Book;
 use crate::eval::Weights;
+use crate::format::obf::read_game;
 use crate::frontend::{
     Clock, Settings, analyze, batch, bench, book, gtp, hint, level, nboard, perft, play, solve,
 };
-use crate::game::GameRecord;
+use crate::position::position_of;
 use crate::search::Table;
-use crate::{Options, Processor, ReadError, SearchLimits};
+use crate::{Options, Processor, SearchLimits};
 
 /// A strong Othello player for graphical interfaces, matches and the terminal.
 #[derive(Debug, Parser)]
@@ -183,7 +184,7 @@ impl From {
             return Ok(GameRecord::default());
         };
         let text = format!("{position} {}", self.rest.join(" "));
-        text.parse().map_err(|error: ReadError| {
+        read_game(&text).map_err(|error| {
             Failure::Invalid(format!("invalid position: {}", error.in_text(&text)))
         })
     }
@@ -318,7 +319,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             divide,
             from,
         } => {
-            let position = from.game()?.position();
+            let position = position_of(from.game()?.now());
             if *divide {
                 perft::run_divided(output, position, *leaves_at)?;
             } else {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::analysis::Analysis;
 use crate::eval::Weights;
-use crate::game::position_of;
 use crate::isa::with_isa;
+use crate::position::position_of;
 use crate::search::root::{Deepening, best_lines, every_line, with_threads};
 use crate::search::steps::Steps;
 use crate::search::{Confidence, Control, EndgameTables, Shared, Table};

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use reversi_core::TranscriptError;
+
 /// The character that some editors write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -47,3 +49,9 @@ impl fmt::Display for ReadError {
 }
 
 impl Error for ReadError {}
+
+impl From<TranscriptError> for ReadError {
+    fn from(error: TranscriptError) -> Self {
+        Self::new(error.byte(), error.to_string())
+    }
+}

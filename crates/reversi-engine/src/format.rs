@@ -1,6 +1,6 @@
 //! Text formats of games and positions.
 
 pub mod ggf;
-pub(crate) mod obf;
+pub mod obf;
 #[cfg(feature = "cli")]
 pub(crate) mod wthor;

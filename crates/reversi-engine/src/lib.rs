@@ -25,7 +25,6 @@ mod error;
 pub mod eval;
 pub mod format;
 pub mod frontend;
-pub mod game;
 mod hash;
 mod input;
 #[allow(

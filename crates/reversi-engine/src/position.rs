@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reversi_core::{Board, Disc, Size, Square};
+use reversi_core::{Board, Disc, Game, Size, Square};
 
 use crate::isa::{Isa, Portable};
 
@@ -26,6 +26,17 @@ pub fn squares_in(word: u64) -> impl Iterator<Item = Square> {
         rest &= rest - 1;
         Some(square)
     })
+}
+
+/// Returns the position of a game on 8×8.
+pub(crate) fn position_of(game: &Game) -> Position {
+    Position::of(game.board(), game.to_move()).expect("it is 8×8")
+}
+
+/// Returns black's disc difference if a game on 8×8 ended now; the winner gets the empty squares.
+pub(crate) fn black_score(game: &Game) -> i32 {
+    let position = Position::of(game.board(), Disc::Black);
+    position.expect("it is 8×8").final_score()
 }
 
 /// Returns the word in which only this square's bit is set; 0 if it is not on the 8×8 board.
@@ -212,7 +223,7 @@ impl fmt::Debug for Position {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use reversi_core::{Game, Rules, Symmetry};
+    use reversi_core::{Rules, Symmetry, Turn};
 
     use super::*;
 
@@ -229,6 +240,7 @@ mod tests {
             let game = Game::resume(Rules::OTHELLO, board.clone(), Disc::Black)
                 .expect("it is 8×8");
             prop_assert!(squares_in(position.moves()).eq(game.legal_moves()));
+            prop_assert_eq!(position.is_over(), matches!(game.turn(), Turn::Over(_)));
             for at in Size::EIGHT.squares() {
                 let flips = game.flips(at).map_or(0, |flips| {
                     flips.squares().iter().fold(0, |word, &at| word | bit(at))

@@ -1,9 +1,9 @@
 //! Helpers for tests.
 
-use reversi_core::{Board, Disc, Size, Square};
+use reversi_core::{Board, Disc, GameRecord, Ply, Size, Square};
 
 use crate::frontend::Settings;
-use crate::game::{GameRecord, Ply};
+use crate::position::position_of;
 use crate::{Engine, Options, Position, SearchLimits, squares_in};
 
 pub(crate) fn options() -> Options {
@@ -73,7 +73,7 @@ pub(crate) fn random_position(choices: &[usize], empties: u32) -> Position {
 pub(crate) fn random_game(choices: &[usize]) -> GameRecord {
     let mut game = GameRecord::default();
     for (position, at) in random_plies(choices).filter(|(position, _)| !position.is_over()) {
-        assert_eq!(position, game.position());
+        assert_eq!(position, position_of(game.now()));
         let ply = at.map_or(Ply::Pass, Ply::Place);
         game.play(ply).expect("it is legal");
     }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use reversi_core::{
-    Area, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn, Winner,
+    Area, Game, GameRecord, IllegalMove, Placement, Ply, Rules, Size, Square, Symmetry, Turn,
+    Winner,
 };
 
 use crate::games;
@@ -187,6 +188,35 @@ proptest! {
     fn a_picture_is_read_as_it_was_written(game in positions()) {
         let board = game.board().to_string().parse();
         prop_assert_eq!(board.as_ref(), Ok(game.board()));
+    }
+
+    #[test]
+    fn a_record_is_undone_and_its_transcript_is_read_back(
+        choices in proptest::collection::vec(any::<u16>(), 0..90), rules in select(games()),
+    ) {
+        let start = GameRecord::new(Game::new(rules).expect("the rules can be played"));
+        let mut record = start.clone();
+        for choice in choices {
+            let moves: Vec<Square> = record.now().legal_moves().collect();
+            let ply = match record.now().turn() {
+                Turn::Move(_) => Ply::Place(moves[usize::from(choice) % moves.len()]),
+                Turn::Pass(_) => Ply::Pass,
+                Turn::Over(_) => break,
+            };
+            record.play(ply).expect("it is the turn");
+        }
+        let text = record.to_string();
+        let read = |text: &str| {
+            let mut record = start.clone();
+            record.play_moves(text).map(|()| record)
+        };
+        prop_assert_eq!(read(&text.to_uppercase()), Ok(record.clone()));
+        // A pass at the end is implied by no move.
+        if !text.ends_with("pa") {
+            prop_assert_eq!(read(&text.replace("pa", "")), Ok(record.clone()));
+        }
+        while record.undo().is_some() {}
+        prop_assert_eq!(record, start);
     }
 
     #[test]

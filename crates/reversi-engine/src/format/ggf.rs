@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use reversi_core::{ByDisc, Disc};
+use reversi_core::{ByDisc, Disc, GameRecord, Ply, SquareError};
 
-use crate::game::{GameRecord, Ply, read_position};
+use super::obf::read_position;
 use crate::{ReadError, Score};
 
 /// A game on 8×8 with its properties. Missing texts are empty.
@@ -35,9 +35,10 @@ impl Ggf {
         (ply, note): (Ply, Note),
     ) -> Result<(), String> {
         match disc {
-            Some(disc) => self.game.follow_as(disc, ply)?,
-            None => self.game.follow(ply)?,
+            Some(disc) => self.game.follow_as(disc, ply),
+            None => self.game.follow(ply),
         }
+        .map_err(|error| error.to_string())?;
         let before = self.game.plies().len() - 1;
         self.notes.resize(before, Note::default());
         self.notes.push(note);
@@ -268,10 +269,10 @@ fn read_property(text: &str, at: &mut usize) -> Result<Option<Property>, ReadErr
     Err(unended())
 }
 
-/// Reads a move and its notes, `F5/1.50/12.3`; invalid notes are missing. The error is a message.
-pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), &'static str> {
+/// Reads a move and its notes, `F5/1.50/12.3`; invalid notes are missing.
+pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), SquareError> {
     let mut fields = text.splitn(3, '/').map(str::trim);
-    let ply = Ply::read(fields.next().unwrap_or_default())?;
+    let ply = fields.next().unwrap_or_default().parse()?;
     let mut number = || {
         let number = fields.next()?.parse::<f64>().ok()?;
         (number.abs() < 1e6).then_some(number)
@@ -378,7 +379,11 @@ mod tests {
             ("(;BO[8 --?];)", "at byte 5: the board: column 4: "),
             ("(;B[F5]W[A1];)", "at byte 9: move 2: white cannot "),
             ("(;B[F5]B[D6];)", "at byte 9: move 2: black cannot "),
-            ("(;B[F5]W[Z9];)", "at byte 9: move 2: \"Z9\": expected"),
+            (
+                "(;B[F5]W[Z9];)",
+                "at byte 9: move 2: white cannot play z9: the square is off",
+            ),
+            ("(;B[F5]W[9Z];)", "at byte 9: move 2: \"9Z\": expected"),
             ("(;TY[8a]B[F5];)", "at byte 5: unsupported type \"8a\""),
             ("(;TY[8r20];)", "at byte 5: the random start"),
             ("(;PB[aPW[b];)", "at byte 2: missing \"]\""),

@@ -3,16 +3,20 @@
 
 use std::str::FromStr;
 
+use reversi_core::{Board, Disc, Game, GameRecord, Ply, Rules, Size};
+
 use crate::error::BYTE_ORDER_MARK;
 use crate::format::ggf;
-use crate::game::{GameRecord, Ply, read_position};
-use crate::{ReadError, Score};
+use crate::position::position_of;
+use crate::{Position, ReadError, Score};
 
 /// A game that leads to a position, and known scores there: of moves, or, without one, the best.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Problem {
-    pub(crate) game: GameRecord,
-    pub(crate) scores: Scores,
+pub struct Problem {
+    /// The game that leads to the position.
+    pub game: GameRecord,
+    /// The known scores there, for the side to move.
+    pub scores: Scores,
 }
 
 /// Reads a game as people have it:
@@ -25,19 +29,15 @@ pub(crate) struct Problem {
 /// If a sign of such a text is lost, added, or replaced by one that is no other square,
 /// disc or side, the result is an error or the same position. Some names of properties in
 /// a GGF game with less than two moves are an exception.
-impl FromStr for GameRecord {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Self, ReadError> {
-        match read(text)? {
-            Some(problem) => Ok(problem.game),
-            None => Err(ReadError::new(0, "expected moves, a position or a game")),
-        }
+pub fn read_game(text: &str) -> Result<GameRecord, ReadError> {
+    match read(text)? {
+        Some(problem) => Ok(problem.game),
+        None => Err(ReadError::new(0, "expected moves, a position or a game")),
     }
 }
 
-/// Reads what [`GameRecord`] can be read from; `None` if there is only white space or a comment.
-pub(crate) fn read(text: &str) -> Result<Option<Problem>, ReadError> {
+/// Reads a game as [`read_game`] does; `None` if there is only white space or a comment.
+pub fn read(text: &str) -> Result<Option<Problem>, ReadError> {
     let body = text.trim_start_matches(BYTE_ORDER_MARK).trim();
     let offset = body.as_ptr().addr() - text.as_ptr().addr();
     let problem = if body.is_empty() || body.starts_with('%') {
@@ -52,13 +52,15 @@ pub(crate) fn read(text: &str) -> Result<Option<Problem>, ReadError> {
     Ok(problem.map(|(game, scores)| Problem { game, scores }))
 }
 
-pub(crate) type Scores = Vec<(Option<Ply>, Score)>;
+/// Scores of moves, or of the position.
+pub type Scores = Vec<(Option<Ply>, Score)>;
 
 fn read_line(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     let body = without_label(line)?;
     let read = if body.bytes().take(2).any(|byte| byte.is_ascii_digit()) {
         let mut game = GameRecord::default();
-        game.play_moves(body).map(|()| (game, Vec::new()))
+        let played = game.play_moves(body).map(|()| (game, Vec::new()));
+        played.map_err(ReadError::from)
     } else {
         read_problem(body)
     };
@@ -88,6 +90,69 @@ fn read_problem(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     Ok((game, scores))
 }
 
+fn disc_of(sign: char) -> Option<Disc> {
+    match sign {
+        'X' | 'x' | '*' | 'B' | 'b' => Some(Disc::Black),
+        'O' | 'o' | 'W' | 'w' => Some(Disc::White),
+        _ => None,
+    }
+}
+
+/// Reads 64 signs and the side to move: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`, `W` or `w`
+/// for white, `-` or `.` for an empty square. White space is between rows and before the side to
+/// move only.
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Ok(position_of(&read_position(text)?))
+    }
+}
+
+pub(crate) fn read_position(text: &str) -> Result<Game, ReadError> {
+    let wrong = |byte, message: String| Err(ReadError::new(byte, message));
+    let (mut board, mut side) = (Board::empty(Size::EIGHT), None);
+    let (mut found, mut gap) = (0_u32, None);
+    let mut squares = Size::EIGHT.squares();
+    let end = text.trim_end().len();
+    for (byte, sign) in text[..end].char_indices() {
+        if sign.is_whitespace() {
+            gap = gap.or(Some(byte));
+            continue;
+        }
+        let disc = disc_of(sign);
+        if disc.is_none() && !matches!(sign, '-' | '.') {
+            return wrong(byte, format!("unexpected {sign:?} in a position"));
+        }
+        let (row, column) = (found / 8 + 1, found % 8);
+        match (squares.next(), gap.take()) {
+            (Some(_), Some(gap)) if column > 0 => {
+                let message = format!("row {row} has {column} squares before white space");
+                return wrong(gap, format!("{message}, expected 8"));
+            }
+            (Some(at), _) => {
+                found += 1;
+                if let Some(disc) = disc {
+                    board.put(at, disc);
+                }
+            }
+            (None, Some(_)) if side.is_none() && disc.is_some() => side = disc,
+            (None, _) => {
+                let message = "expected only white space and the side to move after 64 squares";
+                return wrong(byte, format!("{message}, found {sign:?}"));
+            }
+        }
+    }
+    if found < 64 {
+        let message = format!("a position needs 64 squares, found {found}");
+        return wrong(end, message);
+    }
+    let Some(side) = side else {
+        return wrong(end, "the side to move is missing: X or O".to_owned());
+    };
+    Ok(Game::resume(Rules::OTHELLO, board, side).expect("it is 8×8"))
+}
+
 fn without_label(text: &str) -> Result<&str, ReadError> {
     let Some(label) = text.strip_prefix('#') else {
         return Ok(text);
@@ -106,13 +171,13 @@ fn read_score(game: &GameRecord, field: &str) -> Result<(Option<Ply>, Score), St
         Some((ply, score)) => (Some(ply.trim()), score.trim()),
         None => (None, field),
     };
-    let ply = ply.map(Ply::read).transpose();
+    let ply = ply.map(str::parse).transpose();
     let (Ok(ply), Ok(discs @ -64.0..=64.0)) = (ply, score.parse::<f64>()) else {
         let expected = "expected a score from -64 to 64, alone or after a move and a colon";
         return Err(expected.to_owned());
     };
     if let Some(ply) = ply {
-        game.clone().play(ply)?;
+        game.clone().play(ply).map_err(|error| error.to_string())?;
     }
     Ok((ply, Score((discs * 100.0).round() as i32)))
 }
@@ -120,10 +185,8 @@ fn read_score(game: &GameRecord, field: &str) -> Result<(Option<Ply>, Score), St
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use reversi_core::Disc;
 
     use super::*;
-    use crate::game::name;
     use crate::testing::random_game;
 
     /// The signs of a game, of which each may be lost, added or replaced by another one.
@@ -144,9 +207,9 @@ mod tests {
         let now = game.now();
         let rows = now.board().to_string();
         let squares = rows.replace('\n', "");
-        let side = &name(now.to_move())[..1];
+        let side = &now.to_move().name()[..1];
         let ply = now.legal_moves().next().map_or(Ply::Pass, Ply::Place);
-        let score = if game.position().is_over() {
+        let score = if position_of(now).is_over() {
             ";"
         } else {
             &format!("; {ply}:+2;")
@@ -178,6 +241,23 @@ mod tests {
             texts.push((game, both));
         }
         texts
+    }
+
+    #[test]
+    fn an_error_names_its_offset() {
+        for (text, message) in [
+            (
+                "\u{feff}f5d5",
+                "at byte 5: move 2: white cannot play d5: the ",
+            ),
+            ("f5d6 c3a1", "at byte 7: move 4: white cannot play a1: the "),
+            ("XO?", "at byte 2: unexpected '?' in a position"),
+            ("XO-", "at byte 3: a position needs 64 squares, found 3"),
+            (" ", "at byte 0: expected moves, a position or a game"),
+        ] {
+            let error = read_game(text).expect_err("it is wrong");
+            assert!(error.to_string().starts_with(message), "{error}");
+        }
     }
 
     proptest! {

@@ -1,9 +1,7 @@
 //! WTHOR, the databases of the French Othello federation: games in `.wtb`, and the names of players
 //! in `.jou` and of tournaments in `.trn` (<https://www.ffothello.org/wthor/Format_WThor.pdf>).
 
-use reversi_core::Square;
-
-use crate::game::{GameRecord, Ply};
+use reversi_core::{GameRecord, Ply, Square};
 
 /// The lengths of a header, of a game, and of the names of a player and of a tournament.
 const HEADER: usize = 16;
@@ -63,7 +61,10 @@ fn read_moves(moves: &[u8]) -> Result<GameRecord, String> {
     let mut game = GameRecord::default();
     for (number, &code) in (1..).zip(&moves[..last.map_or(0, |last| last + 1)]) {
         let played = match (code / 10, code % 10) {
-            (row @ 1..=8, col @ 1..=8) => game.follow(Ply::Place(Square::new(row - 1, col - 1))),
+            (row @ 1..=8, col @ 1..=8) => {
+                let played = game.follow(Ply::Place(Square::new(row - 1, col - 1)));
+                played.map_err(|error| error.to_string())
+            }
             _ => Err(format!("{code} is no square")),
         };
         played.map_err(|error| format!("move {number}: {error}"))?;

@@ -5,14 +5,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use reversi_core::{Disc, Square};
+use reversi_core::{Disc, GameRecord, Ply, Square};
 use serde::Serialize;
 
 use super::Settings;
 use super::batch::{self, Format, Progress};
 use crate::format::wthor;
-use crate::game::{GameRecord, Ply, name, position_of};
 use crate::input::{Item, problems};
+use crate::position::position_of;
 use crate::{Engine, Position, SearchLimits};
 
 /// Analyzes each move of the games in `inputs`, each of which has a name: one per line, or a
@@ -91,7 +91,7 @@ impl PlayedMove {
         });
         let played = (1..).zip(placed).map(|(number, (before, at))| Self {
             number,
-            side: name(before.to_move()),
+            side: before.to_move().name(),
             position: position_of(before),
             at,
         });
@@ -280,7 +280,7 @@ fn table(source: &Source, rows: &[Row]) -> String {
         let _ = write!(table, "{number:4}  {side:5}  {played:4} {score:>+7.2}  ");
         let _ = writeln!(table, "{best:4} {best_score:>+7.2} {loss:>7.2} {depth:>7}");
     }
-    for side in [Disc::Black, Disc::White].map(name) {
+    for side in [Disc::Black, Disc::White].map(Disc::name) {
         let rows = || rows.iter().filter(|row| row.side == side);
         let (moves, best) = (rows().count(), rows().filter(|row| row.loss == 0.0).count());
         // The sum of none is -0.

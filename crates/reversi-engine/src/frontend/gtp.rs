@@ -4,13 +4,14 @@ use std::io::{self, BufRead, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use reversi_core::{Board, Disc, Game, Rules, Size, Turn};
+use reversi_core::{Board, Disc, Game, GameRecord, Ply, Rules, Size, Turn};
 
 use super::clock::Clock;
 use super::thinker::Thinker;
 use super::{NAME, Settings, text};
-use crate::game::{GameRecord, Ply, name};
-use crate::{ReadError, Stopwatch};
+use crate::Stopwatch;
+use crate::format::obf::read_game;
+use crate::position::{black_score, position_of};
 
 /// An answer, or an error in the words of the protocol where it defines them.
 type Answer = Result<String, String>;
@@ -33,7 +34,7 @@ static COMMANDS: [GtpCommand; 28] = [
     }),
     ("gogui-rules_board_size", |_, _| Ok("8".to_owned())),
     ("gogui-rules_final_result", |gtp, _| {
-        text::result(&gtp.game).ok_or_else(|| "the game is not over".to_owned())
+        text::result(gtp.game.now()).ok_or_else(|| "the game is not over".to_owned())
     }),
     ("gogui-rules_game_id", |_, _| Ok("Othello".to_owned())),
     ("gogui-rules_legal_moves", |gtp, _| {
@@ -45,7 +46,7 @@ static COMMANDS: [GtpCommand; 28] = [
         Ok(moves.collect::<Vec<_>>().join(" ").to_uppercase())
     }),
     ("gogui-rules_side_to_move", |gtp, _| {
-        Ok(name(gtp.game.now().to_move()).to_owned())
+        Ok(gtp.game.now().to_move().to_string())
     }),
     ("gogui-setup", |gtp, words| {
         let mut board = Board::empty(Size::EIGHT);
@@ -82,7 +83,7 @@ static COMMANDS: [GtpCommand; 28] = [
     ("setboard", Gtp::setboard),
     ("showboard", |gtp, _| {
         let (board, count) = (text::board(gtp.game.now()), text::count(gtp.game.now()));
-        let whose = name(gtp.game.now().to_move());
+        let whose = gtp.game.now().to_move();
         Ok(format!("\n{board}\n{count}; {whose} to move"))
     }),
     ("time_left", Gtp::time_left),
@@ -212,16 +213,14 @@ impl Gtp {
     /// Continues from any text that is a game, such as 64 squares and the side to move.
     fn setboard(&mut self, words: &[&str]) -> Answer {
         let text = words.join(" ");
-        self.game = text
-            .parse()
-            .map_err(|error: ReadError| error.in_text(&text))?;
+        self.game = read_game(&text).map_err(|error| error.in_text(&text))?;
         self.last_passes = 0;
         DONE
     }
 
     fn play(&mut self, words: &[&str]) -> Answer {
         let disc = read(words, 0, colour)?;
-        let ply = read(words, 1, |text| Ply::read(text).ok())?;
+        let ply = read(words, 1, |text| text.parse().ok())?;
         if ply == Ply::Pass && matches!(self.game.now().turn(), Turn::Over(_)) {
             self.last_passes += 1;
         } else {
@@ -240,12 +239,13 @@ impl Gtp {
             }
             Turn::Pass(mover) if mover == disc => Ply::Pass,
             Turn::Move(mover) if mover != disc => {
-                return Err(format!("{} is to move", name(mover)));
+                return Err(format!("{} is to move", mover));
             }
             Turn::Move(_) | Turn::Pass(_) => self.best(disc),
         };
         if plays {
-            self.game.follow_as(disc, ply)?;
+            let played = self.game.follow_as(disc, ply);
+            played.map_err(|error| error.to_string())?;
         }
         Ok(match ply {
             Ply::Place(square) => square.to_string().to_uppercase(),
@@ -256,7 +256,7 @@ impl Gtp {
     /// Returns the best move of `disc`, which has one. The other side may have to pass first.
     fn best(&mut self, disc: Disc) -> Ply {
         let stopwatch = Stopwatch::start();
-        let mut position = self.game.position();
+        let mut position = position_of(self.game.now());
         if disc != self.game.now().to_move() {
             position = position.pass();
         }
@@ -299,7 +299,7 @@ impl Gtp {
         if !matches!(self.game.now().turn(), Turn::Over(_)) {
             return Err("cannot score: the game is not over".to_owned());
         }
-        Ok(match self.game.final_score() {
+        Ok(match black_score(self.game.now()) {
             0 => "0".to_owned(),
             score @ 1.. => format!("B+{score}"),
             score => format!("W+{}", -score),
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn moves_are_played_taken_back_and_refused() {
         let answers = answers(
-            "play b f5\nplay W D6\nplay b a1\nplay w c3\nplay b\nplay x f5\nplay b z9\n\
+            "play b f5\nplay W D6\nplay b a1\nplay w c3\nplay b\nplay x f5\nplay b 9z\n\
              undo\nundo\nundo\ngenmove w\nreg_genmove b\nfinal_score\n",
         );
         let expected = [
@@ -391,7 +391,7 @@ mod tests {
     }
 
     fn ply_of(answer: &str) -> Option<Ply> {
-        Ply::read(answer.strip_prefix("= ")?).ok()
+        answer.strip_prefix("= ")?.parse().ok()
     }
 
     #[test]
@@ -440,7 +440,7 @@ mod tests {
         ) {
             let game = random_game(&choices);
             let lines = game.plies().iter().map(|(before, ply)| {
-                let colour = name(before.to_move());
+                let colour = before.to_move();
                 format!("reg_genmove {colour}\nplay {colour} {ply}\n")
             });
             let answers = answers(&lines.collect::<String>());

@@ -2,9 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 
+use reversi_core::GameRecord;
+
 use super::{Settings, text};
-use crate::game::GameRecord;
 use crate::input::problems;
+use crate::position::position_of;
 use crate::{Engine, Line, Position};
 
 /// Prints the best `count` moves for each line of `input`, each as if it were alone. Errors
@@ -39,8 +41,8 @@ pub fn run(
     count: usize,
     settings: &Settings,
 ) -> io::Result<()> {
-    let position = game.position();
-    if let Some(result) = text::result(game) {
+    let position = position_of(game.now());
+    if let Some(result) = text::result(game.now()) {
         writeln!(output, "neither side has a legal move\n{result}")?;
         return output.flush();
     }

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use reversi_core::Turn;
+use reversi_core::{Ply, Turn};
 
 use super::thinker::Thinker;
 use super::{NAME, Settings, clock, text};
 use crate::format::ggf::{self, Ggf};
-use crate::game::{Ply, position_of};
+use crate::position::position_of;
 use crate::{Line, Position};
 
 /// Answers the commands of `input` until `quit` or its end. Errors are written to
@@ -129,7 +129,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             }
             Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
-                let position = self.ggf.game.position();
+                let position = position_of(self.ggf.game.now());
                 let left = self.ggf.time_left(disc);
                 let share = left.map(|(left, more)| clock::share(left, more, position.empties()));
                 let limits = self.settings.limits_with(self.depth, share);
@@ -146,7 +146,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     }
 
     fn hint(&mut self, count: usize) -> io::Result<()> {
-        let position = self.ggf.game.position();
+        let position = position_of(self.ggf.game.now());
         if position.is_over() {
             return self.error("hint: the game is over");
         }
@@ -231,9 +231,9 @@ fn split(line: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::GameRecord;
     use crate::testing::{random_game, settings, text};
     use proptest::prelude::*;
+    use reversi_core::GameRecord;
     use std::io::Cursor;
 
     fn session(input: impl Into<Vec<u8>>) -> (String, String) {

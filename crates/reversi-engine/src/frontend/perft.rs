@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use reversi_core::Ply;
+
 use super::text::rate;
-use crate::game::Ply;
 use crate::perft::{perft, perft_on};
 use crate::{Position, Processor, Stopwatch, squares_in};
 

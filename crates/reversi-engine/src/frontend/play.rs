@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use reversi_core::{Disc, Turn};
+use reversi_core::{Disc, GameRecord, Ply, Turn};
 
 use super::thinker::Thinker;
 use super::{Clock, Settings, hint, text};
-use crate::Stopwatch;
-use crate::game::{GameRecord, Ply, name};
+use crate::position::position_of;
+use crate::{ReadError, Stopwatch};
 
 const HELP: &str = "\
 f5            play a move, or several: f5d6c3
@@ -45,7 +45,7 @@ pub fn run(
         }
         let disc = play.game.now().to_move();
         let left = play.time_left(disc);
-        write!(play.output, "{}", name(disc))?;
+        write!(play.output, "{}", disc)?;
         if let Some(left) = left.map(|left| left.as_secs()) {
             write!(play.output, " {}:{:02}", left / 60, left % 60)?;
         }
@@ -78,7 +78,7 @@ struct Play<'a, W> {
 
 impl<W: Write> Play<'_, W> {
     fn obey(&mut self, line: &str) -> io::Result<()> {
-        let is_over = self.game.position().is_over();
+        let is_over = position_of(self.game.now()).is_over();
         if line == "go" && !is_over {
             self.engine = Some(self.game.now().to_move());
             return Ok(());
@@ -91,7 +91,8 @@ impl<W: Write> Play<'_, W> {
             _ if is_over => self.line("error: the game is over; type undo or quit"),
             ("hint", count) => match count.unwrap_or("1").parse::<usize>() {
                 Ok(count) => {
-                    let (position, limits) = (self.game.position(), self.settings.move_limits());
+                    let (position, limits) =
+                        (position_of(self.game.now()), self.settings.move_limits());
                     let lines = self.thinker.hint(position, count, &limits, |_| Ok(()))?;
                     hint::table(&mut self.output, position, &lines)
                 }
@@ -101,7 +102,7 @@ impl<W: Write> Play<'_, W> {
                 // If one move is invalid, none is played.
                 let mut game = self.game.clone();
                 if let Err(error) = game.play_moves(line) {
-                    let error = error.in_text(line);
+                    let error = ReadError::from(error).in_text(line);
                     return self.line(format_args!("error: {error}; type help"));
                 }
                 self.end_move(self.game.now().to_move());
@@ -113,7 +114,9 @@ impl<W: Write> Play<'_, W> {
 
     /// The time left of `disc`, if there is a clock and the game is not over.
     fn time_left(&self, disc: Disc) -> Option<Duration> {
-        let clock = self.clock.filter(|_| !self.game.position().is_over());
+        let clock = self
+            .clock
+            .filter(|_| !position_of(self.game.now()).is_over());
         clock.map(|clock| clock.left(disc).saturating_sub(self.used))
     }
 
@@ -122,7 +125,7 @@ impl<W: Write> Play<'_, W> {
         self.used = self.used.saturating_add(since.elapsed());
         let is_late = self.time_left(disc) == Some(Duration::ZERO);
         if is_late {
-            let [disc, other] = [disc, disc.opponent()].map(name);
+            let [disc, other] = [disc, disc.opponent()].map(Disc::name);
             self.line(format_args!("\nthe time of {disc} is up: {other} wins"))?;
         }
         Ok(is_late)
@@ -142,11 +145,11 @@ impl<W: Write> Play<'_, W> {
             match self.game.now().turn() {
                 Turn::Pass(disc) => {
                     self.game.play(Ply::Pass).expect("the pass is forced");
-                    self.line(format_args!("{} has no legal move and passes", name(disc)))?;
+                    self.line(format_args!("{} has no legal move and passes", disc))?;
                 }
                 Turn::Move(disc) if self.engine == Some(disc) => {
                     let stopwatch = Stopwatch::start();
-                    let position = self.game.position();
+                    let position = position_of(self.game.now());
                     let clock = self.clock;
                     let share = clock.map(|it| it.time_for_move(disc, position.empties()));
                     let limits = self.settings.limits_with(None, share);
@@ -158,7 +161,7 @@ impl<W: Write> Play<'_, W> {
                     let square = *line.moves.first().expect("the side has a move");
                     let ply = Ply::Place(square);
                     self.game.play(ply).expect("the engine's moves are legal");
-                    let (mover, score) = (name(disc), text::score(&line));
+                    let (mover, score) = (disc, text::score(&line));
                     let how = match line.nodes {
                         0 => "in the book".to_owned(),
                         _ => format!("at depth {}", line.depth),
@@ -185,8 +188,10 @@ impl<W: Write> Play<'_, W> {
 
     fn show(&mut self) -> io::Result<()> {
         let now = self.game.now();
-        self.line(format_args!("\n{}\n{}", text::board(now), text::count(now)))?;
-        match text::result(&self.game) {
+        let (picture, result) = (text::board(now), text::result(now));
+        let count = text::count(now);
+        self.line(format_args!("\n{picture}\n{count}"))?;
+        match result {
             Some(result) => self.line(result),
             None => Ok(()),
         }
@@ -201,13 +206,14 @@ impl<W: Write> Play<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::obf::read_game;
     use crate::testing::{settings, text};
     use std::io::{BufReader, Cursor};
 
     fn session(start: &str, input: &str, engine: Option<Disc>) -> String {
         let mut game = GameRecord::default();
         if !start.is_empty() {
-            game = start.parse().expect("it is right");
+            game = read_game(start).expect("it is right");
         }
         let (mut output, input) = (Vec::new(), Cursor::new(input.to_owned().into_bytes()));
         run(input, &mut output, game, engine, None, &settings(1)).expect("memory can be written");

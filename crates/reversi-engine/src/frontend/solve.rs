@@ -9,6 +9,7 @@ use super::batch::{self, Format, Progress};
 use super::{Settings, text};
 use crate::format::obf::Problem;
 use crate::input::{Item, problems};
+use crate::position::position_of;
 use crate::{Engine, Line, Score};
 
 /// The result of solving a file.
@@ -31,7 +32,9 @@ impl Problem {
 
     fn mismatch(&self, line: &Line) -> Option<String> {
         let best = self.best()?;
-        let chosen = text::plies(self.game.position(), line).first().copied();
+        let chosen = text::plies(position_of(self.game.now()), line)
+            .first()
+            .copied();
         let mut listed = self.scores.iter().filter(|(ply, _)| ply.is_some());
         let what = if line.score != best {
             "score"
@@ -106,7 +109,7 @@ pub fn run(
     let search = move |(number, problem): Item| {
         let search = |problem: Problem| {
             let mut engine = Engine::new(options.clone());
-            let lines = engine.hint(problem.game.position(), 1, &limits, &mut |_| {});
+            let lines = engine.hint(position_of(problem.game.now()), 1, &limits, &mut |_| {});
             (problem, lines)
         };
         (number, problem.map(search))
@@ -129,7 +132,7 @@ pub fn run(
             score: f64::from(line.score.0) / 100.0,
             seconds: line.time.as_secs_f64(),
             nodes: line.nodes,
-            variation: text::variation(problem.game.position(), line),
+            variation: text::variation(position_of(problem.game.now()), line),
             wrong: problem.mismatch(line),
         };
         solved.positions += 1;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use reversi_core::{Disc, Game, Size};
+use reversi_core::{Disc, Game, Ply, Size};
 
-use crate::game::{GameRecord, Ply, name};
+use crate::position::{black_score, position_of};
 use crate::{Depth, Line, Position, Score};
 
 pub(crate) fn plies(mut position: Position, line: &Line) -> Vec<Ply> {
@@ -70,15 +70,15 @@ pub(crate) fn count(game: &Game) -> String {
     format!("black (*) {}, white (O) {}", count.black, count.white)
 }
 
-pub(crate) fn result(game: &GameRecord) -> Option<String> {
-    let score = game.final_score();
+pub(crate) fn result(game: &Game) -> Option<String> {
+    let score = black_score(game);
     let winner = match score {
-        _ if !game.position().is_over() => return None,
+        _ if !position_of(game).is_over() => return None,
         0 => return Some("the game is over: a draw".to_owned()),
         1.. => Disc::Black,
         _ => Disc::White,
     };
-    let (winner, margin) = (name(winner), score.abs());
+    let margin = score.abs();
     Some(format!("the game is over: {winner} wins by {margin}"))
 }
 

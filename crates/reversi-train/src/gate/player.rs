@@ -73,7 +73,7 @@ impl Player {
                 Ok(engine.search(position, limits, &mut |_| {}).moves[0])
             }
             Self::Program(session) => {
-                let command = format!("genmove {}", colour(game.to_move()));
+                let command = format!("genmove {}", game.to_move());
                 let answer = session.command(&command)?;
                 let at = answer.parse().ok().filter(|&at| game.check(at).is_ok());
                 at.ok_or_else(|| session.error(&format!("illegal answer to `{command}`: {answer}")))
@@ -85,16 +85,9 @@ impl Player {
     pub(super) fn follow(&mut self, disc: Disc, at: Option<Square>) -> Result<()> {
         if let Self::Program(session) = self {
             let at = at.map_or("pass".into(), |at| at.to_string());
-            session.command(&format!("play {} {at}", colour(disc)))?;
+            session.command(&format!("play {disc} {at}"))?;
         }
         Ok(())
-    }
-}
-
-fn colour(disc: Disc) -> &'static str {
-    match disc {
-        Disc::Black => "black",
-        Disc::White => "white",
     }
 }
 
