@@ -59,7 +59,7 @@ pub(crate) fn engine(size: Size) -> Result<Player, PlayerError> {
     let options = Options {
         threads: 1,
         table: TABLE,
-        looks_to_the_end: true,
+        solves_endgames: true,
         ..Options::default()
     };
     Player::new(size, options)

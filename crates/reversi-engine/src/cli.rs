@@ -288,11 +288,13 @@ fn settings(cli: &Cli) -> Result<Settings, Failure> {
             table: hash,
             weights: weights.transpose()?,
             processor: common.processor.unwrap_or_else(Processor::best),
-            looks_to_the_end: true,
+            solves_endgames: true,
             confidence: 0,
         },
         limits: SearchLimits {
-            depth: common.depth.or(common.level.map(level::depth)),
+            depth: common
+                .depth
+                .or_else(|| SearchLimits::level(common.level?).depth),
             time: common.time,
         },
         book: book.transpose()?.map(Arc::new),

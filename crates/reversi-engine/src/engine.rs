@@ -27,11 +27,9 @@ pub struct Options {
     pub weights: Option<Weights>,
     /// The kind of processor to run on.
     pub processor: Processor,
-    /// If set, a search with a depth limit goes beyond it to the end of the game if few
-    /// squares are empty: with a limit of 8 to 12 plies, it returns the exact score from
-    /// 8 more empty squares on, with more plies from half their number and 14. With up
-    /// to 4 more empty squares, it looks to the end with a lower confidence.
-    pub looks_to_the_end: bool,
+    /// If set, a search with a depth limit goes beyond it to the end of the game if few squares
+    /// are empty, as the table of levels in the crate's documentation shows.
+    pub solves_endgames: bool,
     /// The least confidence of ProbCut, in percent. With 100 every cut is proven. The greater it
     /// is, the longer a search to a depth takes, and the weaker a search with a time limit is.
     pub confidence: u32,
@@ -44,28 +42,45 @@ impl Default for Options {
             table: 256,
             weights: None,
             processor: Processor::best(),
-            looks_to_the_end: false,
+            solves_endgames: false,
             confidence: 0,
         }
     }
 }
 
 /// The limits of a search. Without limits it goes on to the end of the game.
+///
+/// ```
+/// use std::time::Duration;
+/// use reversi_engine::SearchLimits;
+///
+/// let short = SearchLimits { time: Some(Duration::from_secs(1)), ..SearchLimits::level(20) };
+/// assert_eq!(short.depth, Some(20));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The depth in plies. See [`Options::looks_to_the_end`]. On other boards than 8×8,
+    /// The depth in plies. See [`Options::solves_endgames`]. On other boards than 8×8,
     /// a search without a time limit may go six plies deeper to reach the end.
     pub depth: Option<u32>,
     /// The time after which the move must be available.
     pub time: Option<Duration>,
 }
 
+impl SearchLimits {
+    /// Returns the limits of a level of strength from 0 to 60. Set
+    /// [`Options::solves_endgames`], too: the levels of the program do.
+    pub const fn level(level: u32) -> Self {
+        let depth = Some(if level == 0 { 1 } else { level });
+        Self { depth, time: None }
+    }
+}
+
 /// A score for the side to move, in hundredths of a disc.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 
 /// The depth and the confidence of a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     /// The number of plies, and the ProbCut confidence in percent: 100 if all cuts are proven.
     Plies(u32, u32),
@@ -75,6 +90,7 @@ pub enum Depth {
 
 /// The result of a search: one of the best moves and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The principal variation without passes; empty if the side to move has no move.
     pub moves: Vec<Square>,
@@ -240,7 +256,7 @@ impl Engine {
         let steps = Steps::new(
             position.empties(),
             limits.depth.unwrap_or(60).max(1),
-            self.options.looks_to_the_end,
+            self.options.solves_endgames,
             Confidence::at_least(self.options.confidence),
         );
         (control, Deepening::new(position, steps, time))

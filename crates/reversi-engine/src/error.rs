@@ -10,6 +10,7 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The error for a text or a file that is not in the expected format.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The byte offset of the error.
     pub byte: usize,

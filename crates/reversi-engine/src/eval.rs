@@ -10,13 +10,18 @@ mod terms;
 mod view;
 mod weights;
 
-pub use factors::{FACTORS, Head, Row};
-pub use features::Features;
-pub use file::Contents;
-pub use fold::Fold;
-pub use regions::{BESIDE_CORNER, REGIONS, REST, regions_of_weights};
-pub use view::View;
-pub use weights::{MAX_SCORE, STAGES, Weights};
+pub use weights::Weights;
+
+#[doc(hidden)] // For the training, which fits the weights.
+pub use self::{
+    factors::{FACTORS, Head, Row},
+    features::Features,
+    file::Contents,
+    fold::Fold,
+    regions::{BESIDE_CORNER, REGIONS, REST, regions_of_weights},
+    view::View,
+    weights::{MAX_SCORE, STAGES},
+};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -18,12 +18,14 @@ mod analysis;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 pub mod book;
 #[cfg(feature = "cli")]
+#[doc(hidden)] // For the program, and for what installs it.
 pub mod cli;
 mod clock;
-pub mod engine;
+mod engine;
 mod error;
 pub mod eval;
 pub mod format;
+#[doc(hidden)] // For the program, and for the match runner of `reversi-train`.
 pub mod frontend;
 mod hash;
 mod input;
@@ -43,9 +45,11 @@ mod testing;
 mod time_manager;
 
 pub use analysis::Analysis;
+#[doc(hidden)] // For what else is compiled for a browser, where std has no clock.
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use error::ReadError;
+#[doc(hidden)] // For the training, which must be repeatable.
 pub use hash::Random;
 pub use isa::Processor;
 pub use player::{Player, PlayerError};

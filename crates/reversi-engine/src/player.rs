@@ -40,6 +40,7 @@ enum SizedSearch {
 
 /// The error for a board that a player cannot play on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// There is no player for this size.
     Size(Size),

@@ -25,7 +25,7 @@ impl Players {
             let options = Options {
                 threads: THREADS,
                 table: TABLE,
-                looks_to_the_end: true,
+                solves_endgames: true,
                 ..Options::default()
             };
             self.last = Some((size, Player::new(size, options).map_err(refuse)?));

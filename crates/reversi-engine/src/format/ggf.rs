@@ -9,6 +9,7 @@ use crate::{ReadError, Score};
 
 /// A game on 8×8 with its properties. Missing texts are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Ggf {
     /// The clocks as written, `main/increment/extension`: `TI`, or `TB` and `TW`.
     pub clocks: ByDisc<String>,
@@ -20,6 +21,7 @@ pub struct Ggf {
 
 /// The notes to one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// The player's own score.
     pub score: Option<Score>,

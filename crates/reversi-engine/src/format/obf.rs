@@ -12,6 +12,7 @@ use crate::{Position, ReadError, Score};
 
 /// A game that leads to a position, and known scores there: of moves, or, without one, the best.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The game that leads to the position.
     pub game: GameRecord,
@@ -36,7 +37,17 @@ pub fn read_game(text: &str) -> Result<GameRecord, ReadError> {
     }
 }
 
-/// Reads a game as [`read_game`] does; `None` if there is only white space or a comment.
+/// Reads a line as [`read_game`] does, with the scores after a position; `None` if it has only
+/// white space or a comment.
+///
+/// ```
+/// use reversi_engine::{Position, Score, format::obf};
+///
+/// let line = format!("{}; f5:+0; d3:-1.5;", Position::START);
+/// let problem = obf::read(&line)?.expect("it is a position");
+/// assert_eq!(problem.scores[1], (Some("d3".parse()?), Score(-150)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str) -> Result<Option<Problem>, ReadError> {
     let body = text.trim_start_matches(BYTE_ORDER_MARK).trim();
     let offset = body.as_ptr().addr() - text.as_ptr().addr();

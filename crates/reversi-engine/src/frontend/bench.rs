@@ -36,7 +36,7 @@ pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u
     let mut engine = Engine::new(Options {
         threads: 1,
         table: 16,
-        looks_to_the_end: false,
+        solves_endgames: false,
         ..options
     });
     let (mut nodes, mut time) = (0, Duration::ZERO);

@@ -239,7 +239,7 @@ impl Gtp {
             }
             Turn::Pass(mover) if mover == disc => Ply::Pass,
             Turn::Move(mover) if mover != disc => {
-                return Err(format!("{} is to move", mover));
+                return Err(format!("{mover} is to move"));
             }
             Turn::Move(_) | Turn::Pass(_) => self.best(disc),
         };

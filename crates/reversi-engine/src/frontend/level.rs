@@ -2,16 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::SearchLimits;
 use crate::search::steps::solved_from;
 
 /// The levels in the table. Between them the numbers grow evenly.
 const SHOWN: [u32; 15] = [0, 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 60];
-
-/// Returns the depth limit of a level in plies. The end of the game follows from it, as for
-/// every search that looks to the end (`search/steps.rs`).
-pub fn depth(level: u32) -> u32 {
-    level.max(1)
-}
 
 /// Returns the table of what the levels do, in Markdown.
 pub fn table() -> String {
@@ -19,7 +14,7 @@ pub fn table() -> String {
                      | --- | --- | --- | --- | --- |\n"
         .to_owned();
     for level in SHOWN {
-        let plies = depth(level);
+        let plies = SearchLimits::level(level).depth.unwrap_or_default();
         let [exact, likely, unsure] = solved_from(plies);
         let row = format_args!("| {level} | {plies} | {exact} | {likely} | {unsure} |");
         let _ = writeln!(table, "{row}");

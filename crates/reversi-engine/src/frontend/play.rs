@@ -45,7 +45,7 @@ pub fn run(
         }
         let disc = play.game.now().to_move();
         let left = play.time_left(disc);
-        write!(play.output, "{}", disc)?;
+        write!(play.output, "{disc}")?;
         if let Some(left) = left.map(|left| left.as_secs()) {
             write!(play.output, " {}:{:02}", left / 60, left % 60)?;
         }
@@ -145,7 +145,7 @@ impl<W: Write> Play<'_, W> {
             match self.game.now().turn() {
                 Turn::Pass(disc) => {
                     self.game.play(Ply::Pass).expect("the pass is forced");
-                    self.line(format_args!("{} has no legal move and passes", disc))?;
+                    self.line(format_args!("{disc} has no legal move and passes"))?;
                 }
                 Turn::Move(disc) if self.engine == Some(disc) => {
                     let stopwatch = Stopwatch::start();

@@ -41,24 +41,24 @@ impl Step {
 /// The fewest plies that the first step to the end of the game skips.
 const LEAST_SKIPPED: u32 = 7;
 
-/// The least depth limit with which a search that looks to the end of the game does
-/// so with a confidence below 100 percent.
+/// The least depth limit with which a search that solves endgames also does so with a
+/// confidence below 100 percent.
 const SELECTIVE: u32 = 8;
 
 /// Returns the highest confidence of the steps to the end of the game for a position with `empties`
 /// empty squares; `None` if a search of up to `limit` plies does not reach the end.
-/// `looks_to_the_end` is [`Options::looks_to_the_end`].
+/// `solves_endgames` is [`Options::solves_endgames`].
 ///
 /// A limit of 12 plies is extended by 8 to an exact score; greater limits are extended by less,
 /// since an exact score takes 2.2 times as long per empty square: with 20, 0.02 to 0.2 s, with 24,
 /// 0.5 to 3 s. Below 100 percent, four more empty squares take about the time of an exact score.
 ///
-/// [`Options::looks_to_the_end`]: crate::Options::looks_to_the_end
-fn confidence_at_the_end(empties: u32, limit: u32, looks_to_the_end: bool) -> Option<Confidence> {
+/// [`Options::solves_endgames`]: crate::Options::solves_endgames
+fn confidence_at_the_end(empties: u32, limit: u32, solves_endgames: bool) -> Option<Confidence> {
     if limit >= empties {
         return Some(Confidence::EXACT);
     }
-    if !looks_to_the_end {
+    if !solves_endgames {
         return None;
     }
     let exact = match limit {
@@ -74,7 +74,7 @@ fn confidence_at_the_end(empties: u32, limit: u32, looks_to_the_end: bool) -> Op
 }
 
 /// Returns the greatest numbers of empty squares from which a search of up to `limit` plies
-/// that looks to the end goes there exactly, with 95 and with 63 percent.
+/// that solves endgames does so exactly, with 95 and with 63 percent.
 pub(crate) fn solved_from(limit: u32) -> [u32; 3] {
     [5, 2, 0].map(|level| {
         let least = Some(Confidence::from_level(level));
@@ -95,12 +95,12 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Returns the steps for a position with `empties` empty squares, up to `limit` plies.
-    /// `looks_to_the_end` is [`Options::looks_to_the_end`](crate::Options::looks_to_the_end).
-    pub(crate) fn new(empties: u32, limit: u32, looks_to_the_end: bool, least: Confidence) -> Self {
+    /// `solves_endgames` is [`Options::solves_endgames`](crate::Options::solves_endgames).
+    pub(crate) fn new(empties: u32, limit: u32, solves_endgames: bool, least: Confidence) -> Self {
         Self {
             empties,
             limit,
-            end: confidence_at_the_end(empties, limit, looks_to_the_end),
+            end: confidence_at_the_end(empties, limit, solves_endgames),
             least,
         }
     }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_looks_to_the_end_solves_more_the_deeper_it_is() {
+    fn a_search_that_solves_endgames_solves_more_the_deeper_it_is() {
         let percent = |empties, limit| {
             confidence_at_the_end(empties, limit, true).map_or(0, Confidence::percent)
         };
