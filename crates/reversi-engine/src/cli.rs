@@ -50,7 +50,7 @@ struct Common {
     /// Time per move.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search depth; near the end of the game, it is that of the table of `--level`.
+    /// Search depth. Near the end of the game it is greater, as the table of --level shows.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Level from 0 to 60, instead of a depth; see the table in --help.
@@ -79,7 +79,7 @@ enum Command {
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for an empty
     /// square), the side to move, and optionally the scores of moves as in OBF: `…; f5:+2; d6:-4;`.
     /// A number such as `#40` may precede the squares. Moves such as f5d6c3 and games in GGF are
-    /// read, too. Lines that start with % are comments. Each thread searches one position at a
+    /// also accepted. Lines that start with % are comments. Each thread searches one position at a
     /// time; if there are fewer of them, all threads search the same one.
     Solve {
         /// File to read, or - for standard input.
@@ -120,7 +120,7 @@ enum Command {
         /// Format of the results.
         #[arg(long, value_enum, default_value_t = batch::Format::Table)]
         format: batch::Format,
-        /// File to write to. If an interrupted run has begun it, only the other games are analyzed.
+        /// File to write to. Games that it has from an interrupted run are skipped.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -149,11 +149,10 @@ enum Command {
 enum BookCommand {
     /// Search positions from the initial one on and add them to the book.
     ///
-    /// The next position is the one that loses the sides the least on the way to it. A run that
-    /// was interrupted is continued by the same command. Uses one thread unless --threads is
-    /// given.
+    /// The next position is always the one that costs the two sides the least to reach. The same
+    /// command continues an interrupted run. Uses one thread unless --threads is given.
     Learn {
-        /// Number of positions that the book has in the end.
+        /// Number of positions in the finished book.
         #[arg(long)]
         positions: usize,
         /// File of the book.
@@ -210,9 +209,9 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 fn level_help() -> String {
-    let help = "Level from 0 to 60, instead of a depth. If few squares are empty, the search goes \
-        to the end of the game: at most with so many empty squares exactly, or with these \
-        confidences.";
+    let help = "Level from 0 to 60, instead of a depth. Near the end of the game, a level searches \
+        deeper than its plies: it solves positions exactly, or with 95 % or 63 % confidence, from \
+        these numbers of empty squares on.";
     format!("{help}\n\n{}", level::table())
 }
 

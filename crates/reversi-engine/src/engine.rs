@@ -145,7 +145,8 @@ impl Engine {
         }
     }
 
-    /// The flag that stops searches while it is set, even those that begin then. None clears it.
+    /// The flag that stops searches: as long as it is set, running and new ones stop at once. It is
+    /// never cleared by a search.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

@@ -39,7 +39,6 @@ pub(crate) trait NxnSearch: Send {
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>>;
 }
 
-/// Returns the searches on boards of `side` rows, with a table of `mebibytes`.
 pub(crate) fn searches(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Box<dyn NxnSearch> {
     match side {
         ..=6 => Box::new(Searcher::<6>::new(side, mebibytes, stop)),

@@ -71,7 +71,8 @@ impl Player {
         side == size.cols() && side.is_multiple_of(2) && side >= 4
     }
 
-    /// The flag that stops searches while it is set, even those that begin then. None clears it.
+    /// The flag that stops searches: as long as it is set, running and new ones stop at once. It is
+    /// never cleared by a search.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

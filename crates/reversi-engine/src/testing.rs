@@ -30,7 +30,6 @@ pub(crate) fn settings(plies: u32) -> Settings {
     }
 }
 
-/// Returns the board of a position with black to move.
 pub(crate) fn board(position: Position) -> Board {
     let mut board = Board::empty(Size::EIGHT);
     squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));

@@ -71,7 +71,6 @@ impl TimeManager {
 mod tests {
     use super::*;
 
-    /// Returns the time manager of a search of 100 ms after these iterations.
     fn after(iterations: &[(u32, i32)]) -> TimeManager {
         let mut manager = TimeManager::new(Duration::from_millis(100));
         for &(best, score) in iterations {
@@ -80,7 +79,6 @@ mod tests {
         manager
     }
 
-    /// Returns the time in milliseconds after which no iteration begins.
     fn last_begin(manager: &TimeManager) -> u64 {
         let begins = |&millis: &u64| manager.begins_another(Duration::from_millis(millis));
         (0..=100).take_while(begins).count() as u64

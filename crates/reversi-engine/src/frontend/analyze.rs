@@ -17,7 +17,7 @@ use crate::{Engine, Position, SearchLimits};
 
 /// Analyzes each move of the games in `inputs`, each of which has a name: one per line, or a
 /// WTHOR database. Writes the results in their order to `stream`, or to the file `path`, which
-/// an interrupted run may have begun. Returns the number of lines that are no games.
+/// an interrupted run may have started. Returns the number of lines that are not games.
 pub fn run(
     inputs: &[(String, Vec<u8>)],
     format: Format,
@@ -66,7 +66,7 @@ pub fn run(
     Ok(unread)
 }
 
-/// A game of a file, or what is wrong with it.
+/// A game of a file, or the reason why it cannot be read.
 struct Source {
     /// The name of the file, and of the players if it has them.
     file: String,
@@ -221,7 +221,6 @@ impl Format {
         }
     }
 
-    /// Returns the begin of a game and the number of its lines.
     fn outline(self, source: &Source, moves: usize) -> (String, usize) {
         let (file, line) = (&source.file, source.number);
         let json = serde_json::to_string(file).expect("it is text");
@@ -232,8 +231,8 @@ impl Format {
         }
     }
 
-    /// Returns how many of `sources` and how much of a file that has `old` are written, up to
-    /// the first game that is not whole. An error is a file that has something else.
+    /// Returns how many of `sources` are complete in a file with the text `old`, and their length
+    /// in it. Other text in the file is an error.
     fn written(self, old: &str, sources: &[Source]) -> io::Result<(usize, usize)> {
         let another = "it has something else than these games; choose another file";
         let another = || io::Error::new(io::ErrorKind::InvalidData, another);

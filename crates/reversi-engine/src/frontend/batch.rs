@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::Options;
 
-/// Elsewhere than in a terminal, the progress is a line so often.
+/// The interval between lines of progress, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// The format of results.
@@ -30,7 +30,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns a row of CSV, or else an object of JSON.
     pub(crate) fn row(self, row: impl Serialize) -> String {
         if self != Self::Csv {
             return serde_json::to_string(&row).expect("its keys are text") + "\n";
@@ -43,7 +42,7 @@ impl Format {
     }
 }
 
-/// Opens a file to be completed. Returns what it has, which is nothing for a device.
+/// Opens a file to append to. Returns its contents, which are empty for a device.
 pub(crate) fn open(path: &Path) -> io::Result<(File, String)> {
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
@@ -54,7 +53,7 @@ pub(crate) fn open(path: &Path) -> io::Result<(File, String)> {
     Ok((file, old))
 }
 
-/// Cuts a file, but no device, after so many bytes.
+/// Truncates a file to this length, unless it is a device.
 pub(crate) fn cut(file: &mut File, end: usize) -> io::Result<()> {
     if file.metadata()?.is_file() {
         file.set_len(end as u64)?;
@@ -75,7 +74,7 @@ pub(crate) fn workers(count: usize, options: &Options) -> (usize, Options) {
     (threads, options)
 }
 
-/// Applies `find` to `items` with so many threads, and `take` to the results in their order.
+/// Applies `find` to `items` on this many threads, and `take` to the results in order.
 pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
     items: Vec<T>,
     workers: usize,

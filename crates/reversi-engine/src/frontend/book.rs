@@ -9,8 +9,8 @@ use crate::book::{Book, MOVES};
 use crate::format::obf;
 use crate::{Engine, Position};
 
-/// Learns until the book in the file `path`, which an earlier run may have begun, has so many
-/// positions. Each is written as soon as it was searched.
+/// Extends the book in the file `path`, if there is one, to this number of positions. Each is
+/// written as soon as it has been searched.
 pub fn learn(
     path: &Path,
     positions: usize,

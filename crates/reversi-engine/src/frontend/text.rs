@@ -25,7 +25,7 @@ pub(crate) fn variation(position: Position, line: &Line) -> String {
     plies.join(" ")
 }
 
-/// Returns a score as `+12` if it is of the end of the game, else as `+1.50`.
+/// Writes a score from the end of the game as `+12`, another one as `+1.50`.
 pub(crate) fn score(line: &Line) -> String {
     match line.depth {
         Depth::End(_) => discs(line.score),
@@ -33,7 +33,7 @@ pub(crate) fn score(line: &Line) -> String {
     }
 }
 
-/// Returns a score as `+12` if it is a whole number of discs, else as `+1.50`.
+/// Writes a whole number of discs as `+12`, another score as `+1.50`.
 pub(crate) fn discs(score: Score) -> String {
     match score.0 % 100 {
         0 => format!("{:+}", score.0 / 100),

@@ -94,7 +94,7 @@ impl Thinker {
     }
 
     /// Runs a search, which calls its second argument with each result of a report. The end
-    /// of the input does not stop it: the lines of a pipe have all been read soon.
+    /// of the input does not stop it: all lines of a pipe are read within moments.
     fn run<T>(
         &mut self,
         search: impl FnOnce(&mut Engine, &mut dyn FnMut(io::Result<()>)) -> T,

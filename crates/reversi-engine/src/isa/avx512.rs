@@ -157,7 +157,6 @@ fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
     unions(find_flips!(v512, player, opponent, up, down, beyond))
 }
 
-/// Returns the union of the words of each half of a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn unions(words: __m512i) -> [u64; 2] {

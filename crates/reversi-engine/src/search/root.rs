@@ -176,7 +176,6 @@ struct RootMove {
 }
 
 impl RootMove {
-    /// Returns the evaluation of the position after the move, for the other side.
     fn value(&self, weights: &Weights) -> i32 {
         weights.evaluate(&self.features, &View::of(self.next))
     }

@@ -31,7 +31,6 @@ pub(crate) static QUADRANT: [u64; 16] = {
 
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Returns the set of quadrants with an odd number of squares in `empty`.
 pub(crate) fn parity(empty: u64) -> u32 {
     (0..4)
         .map(|quadrant| ((empty & QUADRANT[1 << quadrant]).count_ones() & 1) << quadrant)
