@@ -8,6 +8,7 @@ extern crate alloc;
 mod board;
 mod disc;
 mod game;
+pub mod ggf;
 mod perft;
 mod record;
 mod rules;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use reversi_core::TranscriptError;
+use reversi_core::ggf::GgfError;
 
 /// The character that some editors write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -53,6 +54,12 @@ impl Error for ReadError {}
 
 impl From<TranscriptError> for ReadError {
     fn from(error: TranscriptError) -> Self {
+        Self::new(error.byte(), error.to_string())
+    }
+}
+
+impl From<GgfError> for ReadError {
+    fn from(error: GgfError) -> Self {
         Self::new(error.byte(), error.to_string())
     }
 }

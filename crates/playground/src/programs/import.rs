@@ -4,6 +4,7 @@
 
 use course::{Course, Setup};
 use pages::board::{colour, rows_of_letters};
+use reversi_core::ggf::{Property, properties};
 use reversi_core::{Disc, Game, Square, Turn};
 
 use crate::position::Placed;
@@ -116,14 +117,11 @@ fn othello(text: &str) -> Vec<ImportedMove<'_>> {
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
     let bad = |what: &str| format!("This is no game in GGF: {what}.");
     let end = text.find(";)").ok_or_else(|| bad("it has no end \";)\""))?;
+    let properties = properties(&text[..end + 2]).map_err(|error| bad(&error.to_string()))?;
     let mut moves = Vec::new();
     let mut start = None;
-    let mut rest = &text[2..end];
-    while let Some((tag, after)) = rest.split_once('[') {
-        let (value, after) = after
-            .split_once(']')
-            .ok_or_else(|| bad("a \"]\" is missing"))?;
-        match tag.trim() {
+    for Property { name, value, .. } in &properties {
+        match name.as_str() {
             "BO" => start = Some(value),
             "B" | "W" => {
                 let at = value.split('/').next().unwrap_or_default().trim();
@@ -133,7 +131,6 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
             }
             _ => {}
         }
-        rest = after;
     }
     let start = start.ok_or_else(|| bad("it has no board BO"))?;
     let placed = board(start).and_then(Result::ok);

@@ -160,7 +160,8 @@ fn typed_lines_and_loose_moves_are_games_too() {
     // The program's computer answers.
     assert_eq!(last("aps105-lab8", "4\nW\nab"), "aa");
     assert_eq!(last("comp10050", "Ann\nBen\n1\n1"), "(3,c)");
-    let session = "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2//0.5]W[c1];)";
+    // The name has an escaped bracket.
+    let session = r"(;GM[Othello]PB[Ann \] W]BO[4 -----O*--*O----- *]B[a2//0.5]W[c1];)";
     assert_eq!(last("aps105-lab8", session), "ac");
 }
 

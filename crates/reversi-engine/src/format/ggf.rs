@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reversi_core::ggf::{Property, properties};
 use reversi_core::{ByDisc, Disc, GameRecord, Ply, SquareError};
 
 use super::obf::read_position;
@@ -108,22 +109,9 @@ pub(crate) fn clock_time(text: &str) -> Option<Duration> {
 /// # Ok::<(), reversi_engine::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Ggf, ReadError> {
-    let begin = text.find("(;").unwrap_or(0);
-    let is_before = |glyph: char| glyph.is_ascii_digit() || glyph.is_whitespace();
-    if !text[begin..].starts_with("(;") || !text[..begin].chars().all(is_before) {
-        return Err(ReadError::new(0, "missing \"(;\" of a game"));
-    }
-    let mut at = begin + 2;
-    let mut properties: Vec<Property> = Vec::new();
-    while let Some(property) = read_property(text, &mut at)? {
-        let has_moves = properties.iter().any(Property::is_move);
-        check_name(&property, &properties, has_moves)?;
-        properties.push(property);
-    }
-    let after = text[at..].trim_start();
-    if !after.is_empty() {
-        let message = "expected one game, found more text after it";
-        return Err(ReadError::new(text.len() - after.len(), message));
+    let properties = properties(text)?;
+    for (index, property) in properties.iter().enumerate() {
+        check_name(property, &properties[..index])?;
     }
     let mut ggf = Ggf::default();
     let has_start = properties.iter().any(|property| property.name == "BO");
@@ -151,7 +139,7 @@ pub fn read(text: &str) -> Result<Ggf, ReadError> {
     let resigned = |value: &str| value.trim().eq_ignore_ascii_case("rs");
     let moves = properties
         .iter()
-        .filter(|it| it.is_move() && !resigned(&it.value));
+        .filter(|it| is_move(it) && !resigned(&it.value));
     for (number, Property { byte, name, value }) in (1..).zip(moves) {
         let disc = if name == "B" {
             Disc::Black
@@ -166,34 +154,22 @@ pub fn read(text: &str) -> Result<Ggf, ReadError> {
     Ok(ggf)
 }
 
-/// A property of a game: the offset of its value, its name in upper case, and its value.
-struct Property {
-    byte: usize,
-    name: String,
-    value: String,
-}
-
-impl Property {
-    fn is_move(&self) -> bool {
-        matches!(self.name.as_str(), "B" | "W")
-    }
-
-    fn looks_played(&self) -> bool {
-        read_move(&self.value).is_ok() || read_board(&self.value).is_ok()
-    }
+fn is_move(property: &Property) -> bool {
+    matches!(property.name.as_str(), "B" | "W")
 }
 
 /// Checks that the name of a property after those of `before` is not a damaged name of a
 /// move or of the board, without which the game would be another one.
-fn check_name(property: &Property, before: &[Property], has_moves: bool) -> Result<(), ReadError> {
-    let Property { byte, name, .. } = property;
-    if property.is_move() {
+fn check_name(property: &Property, before: &[Property]) -> Result<(), ReadError> {
+    let Property { byte, name, value } = property;
+    if is_move(property) {
         return Ok(());
     }
-    let is_text = matches!(name.as_str(), "PB" | "PW" | "PC") && !has_moves;
+    let is_text = matches!(name.as_str(), "PB" | "PW" | "PC") && !before.iter().any(is_move);
+    let looks_played = || read_move(value).is_ok() || read_board(value).is_ok();
     let message = if before.iter().any(|other| other.name == *name) {
         format!("a second property {name}")
-    } else if name != "BO" && !is_text && property.looks_played() {
+    } else if name != "BO" && !is_text && looks_played() {
         format!("a move or a board as the value of {name}, expected B, W or BO")
     } else {
         return Ok(());
@@ -228,47 +204,6 @@ fn check_type(value: &str, has_start: bool) -> Result<(), String> {
         Some("8") => Err(format!("the random start of type {value:?} is missing: BO")),
         _ => Err(format!("unsupported board {value:?}, expected 8×8")),
     }
-}
-
-/// Reads the property at byte `at` or after it and moves `at` to its end; `None` after the last.
-fn read_property(text: &str, at: &mut usize) -> Result<Option<Property>, ReadError> {
-    let rest = text[*at..].trim_start();
-    let begin = text.len() - rest.len();
-    if rest.starts_with(";)") {
-        *at = begin + 2;
-        return Ok(None);
-    }
-    let unended = || ReadError::new(begin, "missing \"]\" or \";)\" after this");
-    let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let (name, rest) = rest.split_at(length);
-    let Some(rest) = rest.strip_prefix('[').filter(|_| length > 0) else {
-        if rest.is_empty() {
-            return Err(unended());
-        }
-        let message = "expected a property such as PB[name], or \";)\"";
-        return Err(ReadError::new(begin, message));
-    };
-    let inner = begin + length + 1;
-    let mut value = String::new();
-    let mut glyphs = rest.char_indices().peekable();
-    while let Some((index, glyph)) = glyphs.next() {
-        match (glyph, glyphs.peek()) {
-            (']', _) => {
-                *at = inner + index + 1;
-                let name = name.to_ascii_uppercase();
-                let byte = inner;
-                return Ok(Some(Property { byte, name, value }));
-            }
-            // Otherwise a lost bracket would hide the next property.
-            ('[', _) => return Err(unended()),
-            ('\\', Some(&(_, escaped @ (']' | '\\')))) => {
-                value.push(escaped);
-                glyphs.next();
-            }
-            _ => value.push(glyph),
-        }
-    }
-    Err(unended())
 }
 
 /// Reads a move and its notes, `F5/1.50/12.3`; invalid notes are missing.
