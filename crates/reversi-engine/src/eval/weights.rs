@@ -48,6 +48,7 @@ impl Weights {
     /// # Panics
     ///
     /// Panics if a stage is missing or if the length of one is not [`Fold::len`].
+    #[doc(hidden)] // For the training.
     pub fn from_contents(contents: &Contents) -> Self {
         Self::new(&Fold::new(), contents)
     }
@@ -73,6 +74,7 @@ impl Weights {
 
     /// Returns the expected final disc difference for the side to move, in hundredths of a disc, up
     /// to [`MAX_SCORE`]. The features and the view are those of the same position.
+    #[doc(hidden)] // For the search.
     #[inline(always)]
     pub fn evaluate(&self, features: &Features, view: &View) -> i32 {
         let empties = (view.empties() as usize).min(STAGES - 1);
