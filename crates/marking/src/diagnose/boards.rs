@@ -15,10 +15,8 @@ use crate::read::boards::has_equal_rows;
 type Found = (Mistake, usize);
 
 impl History {
-    /// Returns the mistake of a program that printed `printed` where the board
-    /// after `moves` moves was due, and the number of the move that was made
-    /// wrong. An explanation is given only if it reproduces the whole board, and
-    /// only if no other one does; otherwise, the mistake is that the board differs.
+    /// Returns the mistake that explains the whole board `printed` after `moves` moves, and its move.
+    /// Where none or more than one does, the mistake is that the board differs.
     pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> Found {
         let expected = self.board_after(moves);
         let squares = WrongSquares::new(expected, printed);
@@ -73,8 +71,6 @@ impl History {
         Some((mistake, first + 1))
     }
 
-    /// The computer made another move than it should have, and nothing else is
-    /// wrong.
     fn computers_move(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         since.clone().find_map(|index| {
             let played = &self.moves()[index];
@@ -131,8 +127,7 @@ impl History {
         (printed == played.before.board()).then_some((mistake, since.start + 1))
     }
 
-    /// The disc that a move places is the other side's: that alone is wrong, or
-    /// the move flips nothing, or it is made for the other side.
+    /// Finds a move whose disc is the other side's, with or without the flips.
     fn wrong_side(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         let [played] = &self.moves()[since.clone()] else {
             return None;
@@ -149,8 +144,7 @@ impl History {
             .then_some((Mistake::WrongSidesDisc { mover, at }, since.end))
     }
 
-    /// The last of `moves` moves went on behind the ends of its lines, and put discs on
-    /// empty squares there.
+    /// Finds a last move that flips past the ends of its lines, onto empty squares.
     fn flips_beyond(&self, moves: usize, printed: &Board) -> Option<Mistake> {
         let played = &self.moves()[moves - 1];
         let (at, mover) = (played.at, played.mover());
@@ -286,8 +280,7 @@ impl History {
         })
     }
 
-    /// Returns `true` if discs alone are between `from` and `to`, on a line on which
-    /// discs are flipped.
+    /// Returns `true` if only discs are between both squares, on a line on which discs are flipped.
     fn is_on_line(&self, board: &Board, from: Square, to: Square) -> bool {
         self.rules().directions.iter().any(|&direction| {
             let is_between = |at: &Square| *at != to && board.disc(*at).is_some();
@@ -297,7 +290,6 @@ impl History {
     }
 }
 
-/// The squares behind `from` in `direction`, up to the edge.
 fn line(size: Size, from: Square, direction: Direction) -> impl Iterator<Item = Square> {
     let steps = successors(from.step(direction), move |at| at.step(direction));
     steps.take_while(move |at| size.contains(*at))
@@ -325,8 +317,7 @@ impl WrongSquares {
     }
 }
 
-/// Returns the mistake of a program that prints the board `expected` with
-/// colours or with rows and columns swapped.
+/// Finds a board with its colours, or its rows and columns, swapped.
 pub(crate) fn disguised(expected: &Board, printed: &Board) -> Option<Mistake> {
     let size = expected.size();
     // Two squares could be those of one move that is made elsewhere.

@@ -6,14 +6,12 @@ use reversi_core::Board;
 use crate::read::boards::Palette;
 use crate::read::output::{boards, read};
 
-/// A board as it should be and as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards {
     /// The last board before it that was printed right.
     pub before: Option<Board>,
     pub expected: Board,
     pub printed: Board,
-    /// The characters that the program draws it with.
     pub palette: Palette,
 }
 

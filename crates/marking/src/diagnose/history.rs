@@ -29,8 +29,7 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// A game that begins with `opening`. `choose` is the computer's choice,
-    /// where the handout prescribes it.
+    /// Begins a game. `choose` is the computer's choice, where the handout prescribes it.
     pub(crate) fn new(opening: Game, choose: Option<fn(&Game) -> Option<Square>>) -> Self {
         Self {
             opening,
@@ -40,8 +39,7 @@ impl History {
         }
     }
 
-    /// Plays the moves that `input` leads to by the course's rules, up to the
-    /// end of the game or of the input, or to the first choice of a computer
+    /// Plays the moves of `input` up to the end of either, or to the first choice of a computer
     /// that plays as it likes. `None` if no game can be set up.
     pub(crate) fn replay(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
@@ -74,8 +72,7 @@ impl History {
         }
     }
 
-    /// Plays `at` in `game`, the last position of this history. Returns `false`
-    /// if the move is illegal.
+    /// Plays `at` in `game`, the last position. Returns `false` if it is illegal.
     pub(crate) fn play(&mut self, game: &mut Game, at: Square, by_computer: bool) -> bool {
         let before = game.clone();
         if game.play(at).is_err() {
@@ -110,7 +107,7 @@ impl History {
         }
     }
 
-    /// The game after `moves` moves, before a pass that follows them.
+    /// Returns the game before a pass that follows the last of these moves.
     pub(crate) fn game_after(&self, moves: usize) -> Option<Game> {
         let Some(last) = moves.checked_sub(1) else {
             return Some(self.opening.clone());
@@ -128,14 +125,12 @@ impl History {
         }
     }
 
-    /// The number of moves that lead to `board`, not before the last board that
-    /// was shown.
+    /// Returns the number of moves that lead to `board`, which is not older than the last shown.
     pub(crate) fn find(&self, board: &Board) -> Option<usize> {
         (self.shown..=self.moves.len()).find(|&moves| self.board_after(moves) == board)
     }
 
-    /// Takes note that `board` was printed. Returns `false` if the game does
-    /// not come to it.
+    /// Notes that `board` was printed. Returns `false` if the game does not come to it.
     pub(crate) fn show(&mut self, board: &Board) -> bool {
         let found = self.find(board);
         self.shown = found.unwrap_or(self.shown);
@@ -146,9 +141,8 @@ impl History {
         self.choose.and_then(|choose| choose(game))
     }
 
-    /// Returns the board after the moves `range` by `rules`, where a human's
-    /// move on a square is taken for one on `read` of it, and the computer
-    /// chooses anew. `None` if one of the moves is illegal then.
+    /// Plays a human's move on a square as one on `read` of it, and lets the computer choose anew.
+    /// Returns `None` if one of the moves is then illegal.
     pub(crate) fn play_again(
         &self,
         range: Range<usize>,

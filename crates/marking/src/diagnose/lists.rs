@@ -7,11 +7,8 @@ use super::history::History;
 use super::mistake::Mistake;
 
 impl History {
-    /// Returns the mistake in `listed`, the list of moves printed for `game`;
-    /// `None` if it is right. Its order counts if it is `ordered`.
-    ///
-    /// An explanation is given only if it reproduces the whole list, and no earlier
-    /// list of moves that a human was asked for contradicts it.
+    /// Returns the mistake in the list `listed`, whose order counts if it is `ordered`. It is
+    /// explained only if that gives the whole list, and no earlier list contradicts it.
     pub(crate) fn wrong_list(
         &self,
         game: &Game,
@@ -55,8 +52,7 @@ impl History {
         })
     }
 
-    /// Returns `true` if an earlier list would have been another one with rows and
-    /// columns swapped.
+    /// Returns `true` if an earlier list has shown that rows and columns are not swapped.
     fn lists_show_order(&self) -> bool {
         let before = self.moves()[..self.shown()].iter();
         before.filter(|played| !played.by_computer).any(|played| {

@@ -42,15 +42,9 @@ macro_rules! mistakes {
 }
 
 mistakes! {
-/// One mistake of a program. Its aspect and its [sentence](super::sentence()) are a row
-/// of `mistakes.txt`.
-///
-/// It says what is wrong and not where: the place is a
-/// [`Place`](crate::judge::Place) in the game or a
-/// [`Difference`](transcript::Difference) of texts.
-///
-/// Lines count from 1 and are those of the program's output. What is `None` is not known. If
-/// `alone` is set, nothing else differs.
+/// A mistake, whose aspect and [sentence](super::sentence()) are a row of `mistakes.txt`. It says
+/// what is wrong and not where. Lines count from 1 and are those of the program's output. `None`
+/// is unknown. If `alone` is set, nothing else differs.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
@@ -143,7 +137,6 @@ pub enum Mistake {
     ResultWrong {
         /// The winner; `None` for a draw.
         winner: Option<Disc>,
-        /// The result that is announced; `None` if none is.
         announced: Option<Announced>,
     },
     MarginWrong { margin: usize, announced: usize },
@@ -178,7 +171,6 @@ pub enum Mistake {
 }
 }
 
-/// The rows of `mistakes.txt`, by the [name](Mistake::name) of the mistake.
 static TABLE: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
     let rows = rows(include_str!("mistakes.txt"));
     let row = |[name, aspect, topic, sentence]: [String; 4]| {
@@ -211,7 +203,6 @@ impl Mistake {
         &self.row().topic
     }
 
-    /// Returns its sentence, with the names of fields in it.
     pub(super) fn template(&self) -> &'static str {
         &self.row().sentence
     }
@@ -270,7 +261,6 @@ pub struct Flips {
     pub made: usize,
 }
 
-/// A result as a program announces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
     Winner(Disc),
@@ -279,7 +269,6 @@ pub enum Announced {
     Unclear,
 }
 
-/// Numbers of discs as a program announces them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnnouncedScores {
     Of(Disc, usize),

@@ -14,7 +14,6 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Returns the names that `course` uses in the case with this `input`.
     pub fn new(course: &'a Course, input: &[u8]) -> Self {
         let setup = course.setup(input);
         let size = setup.as_ref().map_or(Size::EIGHT, |it| it.rules.size);
@@ -46,7 +45,6 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the names with those of the sides exchanged.
     pub(super) fn of_opponents(&self) -> Self {
         let mut names = self.clone();
         mem::swap(&mut names.sides.black, &mut names.sides.white);
@@ -58,7 +56,6 @@ impl<'a> Names<'a> {
 #[cfg(test)]
 pub(super) const OF_COURSE: [&str; 2] = ["counters", "computer's rule"];
 
-/// A field of a mistake.
 pub(super) trait Value {
     /// Returns its words in the sentence; `None` if it has no value.
     fn words(&self, names: &Names<'_>) -> Option<String>;

@@ -18,7 +18,6 @@ pub(crate) fn wrong_winner(text: &str, sides: &SideWords, winner: Option<Disc>) 
     Some(Mistake::ResultWrong { winner, announced })
 }
 
-/// Returns the mistake of a text that clearly names another winner than `winner`.
 pub(crate) fn names_another_winner(
     text: &str,
     sides: &SideWords,
@@ -33,8 +32,7 @@ pub(crate) fn names_another_winner(
     })
 }
 
-/// Returns the mistake in `printed`, a line of the closing words that should be
-/// `expected`: it names another winner or another margin.
+/// Finds another winner or another margin in a closing line.
 pub(crate) fn wrong_closing_line(
     expected: &str,
     printed: &str,
@@ -54,9 +52,8 @@ pub(crate) fn wrong_closing_line(
     }
 }
 
-/// Returns the mistake in the scores of the closing `text`: the numbers beside the names
-/// of the sides, or two numbers without names. If scores are `required`, there must be
-/// both.
+/// Checks the numbers beside the names of the sides, or two numbers without names. If scores are
+/// `required`, there must be both.
 pub(crate) fn wrong_scores(
     text: &str,
     sides: &SideWords,
@@ -107,8 +104,7 @@ pub(crate) fn wrong_scores(
     }))
 }
 
-/// Returns the mistake of a counter that shows `printed` and should show the
-/// discs of `side`, or those of both sides.
+/// Checks a counter of the discs of `side`, or of those of both sides.
 pub(crate) fn wrong_counter(
     counter: &'static str,
     side: Option<Disc>,

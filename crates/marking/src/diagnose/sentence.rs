@@ -7,8 +7,7 @@ use super::mistake::{
 };
 use super::names::{Names, Value};
 
-/// The greatest number of squares that a sentence names. Of more squares, it has
-/// only the number.
+/// The most squares that a sentence names; of more it has the number.
 const MOST_SQUARES: usize = 8;
 
 const MOST_NUMBERS: usize = 8;
@@ -35,7 +34,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
     parts.collect()
 }
 
-/// Returns `part` with the values of its fields; `None` if one has none.
+/// Returns `part` with its fields filled in; `None` if one has no value.
 fn filled(part: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
     let words = part.split(['{', '}']).enumerate();
     let words = words.map(|(index, words)| match index % 2 {

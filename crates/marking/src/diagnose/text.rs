@@ -8,7 +8,7 @@ use transcript::{Difference, Location, Strictness, is_space, visible};
 
 use super::mistake::{Mistake, SpaceChange, Unread};
 
-/// The characters of a line that a sentence quotes.
+/// In characters.
 const LONGEST_QUOTE: usize = 60;
 
 pub(crate) fn wrong_text(
@@ -33,8 +33,7 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.letter_case())
 }
 
-/// Returns the mistake of a prompt that is followed by too few spaces, and then by what should
-/// follow.
+/// Finds a prompt with too few spaces behind it that is followed by what should follow.
 pub(crate) fn wrong_prompt<'a>(difference: Difference<'a>) -> Option<Mistake> {
     let Difference { expected, got } = difference;
     let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
@@ -58,8 +57,7 @@ pub(crate) fn wrong_prompt<'a>(difference: Difference<'a>) -> Option<Mistake> {
     })
 }
 
-/// Returns the mistake of an output that stops early, or goes on where it should end. The
-/// program was given `input`, and left the `unread` last bytes of it or more.
+/// Finds an output that stops early or goes on. At least the last `unread` bytes were not read.
 pub(crate) fn wrong_end(
     difference: Difference<'_>,
     input: &[u8],
@@ -98,8 +96,7 @@ pub(crate) fn wrong_end(
     }
 }
 
-/// Returns the mistake of a line that differs, from the last prompt on it. The prompts of
-/// each text end at `awaited`.
+/// Compares a line from its last prompt on. The prompts of each text end at `awaited`.
 pub(crate) fn wrong_line(
     difference: Difference<'_>,
     awaited: impl Fn(&[u8]) -> Vec<usize>,
@@ -154,8 +151,7 @@ impl<'a> Texts<'a> {
         (self.expected.line(), self.got.line())
     }
 
-    /// Returns `true` if nothing differs but what `without` takes out of both
-    /// texts.
+    /// Returns `true` if only what `without` takes out of both texts differs.
     fn is_all(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> bool {
         let (expected, got) = (without(self.expected.text()), without(self.got.text()));
         self.strictness.first_difference(&expected, &got).is_none()
@@ -311,9 +307,8 @@ impl<'a> Texts<'a> {
 }
 
 impl Unread {
-    /// The part of `input` in its last `unread` bytes, if it is more than white
-    /// space. A read that did not end at a line's end filled a buffer, and the
-    /// program may have used less of it.
+    /// Returns `None` if only white space is left. A read that ended within a line filled a
+    /// buffer, of which the program may have used less.
     fn new(input: &[u8], unread: usize) -> Option<Self> {
         let (read, rest) = input.split_at(input.len().saturating_sub(unread));
         if rest.trim_ascii().is_empty() {
@@ -330,7 +325,7 @@ impl Unread {
     }
 }
 
-/// The mistake of the first white space of a line that is not as expected, before equal words.
+/// Finds the first white space that differs, before equal words.
 fn spaced(expected: &[u8], got: &[u8], line: usize) -> Option<Mistake> {
     let gaps = |line: &[u8]| -> Vec<(String, String)> {
         let line = String::from_utf8_lossy(line);

@@ -6,7 +6,7 @@ use crate::read::words::Axis;
 
 const COLOURS: [&[&str]; 2] = [&["black", "siyah", "dark"], &["white", "beyaz", "light"]];
 
-/// The words of `prompt` in lower case, and the marks between them.
+/// Returns the words in lower case, with the marks behind each.
 fn words(prompt: &str) -> Vec<(String, String)> {
     let lower = prompt.to_lowercase();
     let mut words = Vec::new();
@@ -24,7 +24,6 @@ fn words(prompt: &str) -> Vec<(String, String)> {
     words
 }
 
-/// The coordinates that a prompt names, in their order.
 fn axes(words: &[(String, String)]) -> Vec<Axis> {
     let named = |at: usize, beside| {
         words
@@ -57,8 +56,7 @@ pub(super) fn asks_apart(prompt: &str) -> Option<Axis> {
     }
 }
 
-/// Returns `line`, a row and a column, in the form that `prompt` shows: `Enter x,y:` asks
-/// for the column, a comma and the row, and `(e.g. d3)` for the letter of the column.
+/// Types a row and a column as `prompt` asks: `x,y:` with a comma, `(e.g. d3)` with a letter.
 pub(super) fn in_form_of(prompt: &str, line: &str) -> String {
     let Some((row, column)) = line.split_once(' ') else {
         return line.to_owned();
@@ -94,7 +92,6 @@ pub(super) fn in_form_of(prompt: &str, line: &str) -> String {
     }
 }
 
-/// The coordinates of an example of a move in a prompt, and what stands between them.
 fn example(words: &[(String, String)]) -> Option<[&str; 3]> {
     let is_digit = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_digit());
     let is_letter = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h']);
@@ -124,8 +121,7 @@ fn example(words: &[(String, String)]) -> Option<[&str; 3]> {
     None
 }
 
-/// Returns the answer to a question for the colour of a side; `None` if `prompt` asks for
-/// something else.
+/// Returns the answer to a question for a colour; `None` if `prompt` asks for something else.
 pub(super) fn colour(prompt: &str, disc: Disc) -> Option<String> {
     let words = words(prompt);
     let [black, white] = COLOURS.map(|colours| {

@@ -7,11 +7,9 @@ use crate::read::boards::{PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists;
 
-/// The turns after which a message that is always the same is a mistake.
 const ENOUGH_TURNS: usize = 4;
 
 impl Conversation<'_> {
-    /// The mistake in the counters of `boards`, if the handout shows any.
     pub(super) fn find_wrong_counter(
         &self,
         text: &Lines,
@@ -46,8 +44,6 @@ impl Conversation<'_> {
         is_missing.then(|| Finding::new(place, Mistake::CountersMissing))
     }
 
-    /// The mistake in the counters beside a board, or `below` it, if they are named
-    /// as in the handout.
     pub(super) fn wrong_counter(&self, printed: &PrintedBoard, below: &str) -> Option<Finding> {
         let counters = self.course.counters;
         // Below the board, counters are accepted only if both sides have theirs:
@@ -67,8 +63,7 @@ impl Conversation<'_> {
         None
     }
 
-    /// Takes note of the lines of `text`, which shows a move of the computer, that have two
-    /// numbers and name no side but the computer.
+    /// Counts the lines that have two numbers and name no side but the computer.
     pub(super) fn note_messages(&mut self, text: &str) {
         self.replies += 1;
         for line in text.lines() {
@@ -81,7 +76,6 @@ impl Conversation<'_> {
         }
     }
 
-    /// The mistake of a program whose message about the computer's move is always the same one.
     pub(super) fn constant_message(&self) -> Option<Finding> {
         let is_constant = |times: &usize| *times >= ENOUGH_TURNS && *times + 1 >= self.replies;
         let (line, _) = self.messages.iter().find(|(_, times)| is_constant(times))?;
@@ -90,8 +84,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The number that the first `name: number` of `text` gives, whatever the
-/// capitals; not that of `Computer plays 3`.
+/// Returns the number of the first `name: number` in any case; not that of `Computer plays 3`.
 fn counter_in(text: &str, name: &str) -> Option<usize> {
     let text = text.to_lowercase();
     text.match_indices(name).find_map(|(at, name)| {

@@ -6,7 +6,6 @@ use course::Aspect;
 
 use crate::diagnose::{Boards, Mistake};
 
-/// A mistake in a game, and where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub mistake: Mistake,
@@ -33,8 +32,7 @@ impl Finding {
         }
     }
 
-    /// Returns the aspect of the task. If the first move already goes wrong on the board,
-    /// nothing of the game is shown.
+    /// Returns the aspect of the mistake; the whole task if the first board is already wrong.
     pub fn aspect(&self) -> Aspect {
         match (self.mistake.aspect(), self.place) {
             (Aspect::Placement, Place::Move(1) | Place::After(1)) => Aspect::Whole,
@@ -42,8 +40,7 @@ impl Finding {
         }
     }
 
-    /// Returns the part, from 0 to 1, of a game of this number of moves that is right before
-    /// it. The result counts as a move.
+    /// Returns the part of the game that is right before it. The result counts as a move.
     #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
     pub fn share_before(&self, moves: usize) -> f64 {
         let right = match self.place {
@@ -55,8 +52,7 @@ impl Finding {
         right.min(moves) as f64 / (moves + 1) as f64
     }
 
-    /// Returns `true` if it may follow from the end of the program: the output that
-    /// a crash or a limit cut off may have been right.
+    /// Returns `true` if the part that a crash or a limit cut off may have been right.
     pub fn may_follow_from_end(&self) -> bool {
         self.place == Place::Result
             || matches!(
@@ -71,7 +67,7 @@ impl Finding {
     }
 }
 
-/// A place in a game. Moves count from 1, those of both sides together.
+/// A place in a game, whose moves count from 1, those of both sides together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Start,

@@ -14,7 +14,6 @@ use crate::read::lines::Lines;
 const MOST_NUMBERS: usize = 8;
 
 impl Conversation<'_> {
-    /// Returns the mistake in what the handout fixes of a turn besides its boards.
     pub(super) fn find_wrong_form(
         &self,
         text: &Lines,
@@ -59,8 +58,7 @@ impl Conversation<'_> {
         Some(Finding::new(place, mistake))
     }
 
-    /// Returns `true` if a line names the square `at`, row first. `above` is the text above the
-    /// last board; below it is the list of legal moves.
+    /// Returns `true` if a line has both numbers of `at`. The list of moves is below the last board.
     fn names_move(&self, above: &str, below: &str, at: Square) -> bool {
         let header = self.course.program.header(self.plan.rules.size);
         let above = above.lines().filter(|line| line.trim() != header.trim());
@@ -76,8 +74,7 @@ impl Conversation<'_> {
         })
     }
 
-    /// Returns `finding`, or only what differs if it explains a board by wrong flips, but the
-    /// program says that the computer made another move than the board then shows.
+    /// Explains no board by wrong flips if the program names another move than the board shows.
     pub(super) fn certain(&self, finding: Finding, text: &Lines) -> Finding {
         let moves = self.history.moves().get(self.sent..self.sent + 2);
         let first = self.layouts[0].boards(text).into_iter().next();
@@ -107,8 +104,7 @@ impl Conversation<'_> {
     }
 }
 
-/// Returns `true` if a move at `at` on `before` that flips runs of discs, closed or not, explains
-/// what is flipped on `printed`.
+/// Returns `true` if `printed` has the runs of discs flipped, closed or not, and no others.
 fn flips_unclosed(before: &Board, at: Square, printed: &Board) -> bool {
     let mover = printed.disc(at);
     let is_other = |square: &Square| before.disc(*square) == mover.map(Disc::opponent);

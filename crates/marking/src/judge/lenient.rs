@@ -4,8 +4,7 @@ use bstr::ByteSlice;
 use course::Course;
 use transcript::{Case, Strictness};
 
-/// Returns in which ways `output`, which is right, differs from what `case` expects, a few
-/// words each. `spelt` is the case in the output's own spelling.
+/// Describes each accepted difference. `spelt` is the case in the output's own spelling.
 pub fn leniencies(course: &Course, case: &Case, spelt: &Case, output: &[u8]) -> Vec<String> {
     let (Some(own), Some(expected)) = (&case.expected, &spelt.expected) else {
         return Vec::new();

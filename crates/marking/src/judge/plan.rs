@@ -5,7 +5,7 @@ use reversi_core::{Disc, Game, Rules, Square, Turn};
 
 use crate::read::results::SideWords;
 
-/// The player of the side that the case's input does not play.
+/// The player of the side that the input does not play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Opponent {
     None,
@@ -25,7 +25,6 @@ impl Opponent {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypedMove {
-    /// This square, legal or not.
     Square(Square),
     /// Nothing that could be a square or a number of the menu: the line.
     Other(Vec<u8>),
@@ -40,15 +39,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The sides that the input plays, in the order of their first moves.
+    /// Returns the sides of people in the order of their first moves.
     pub(crate) fn people(&self) -> impl Iterator<Item = Disc> {
         let first = self.rules.first;
         let all = [first, first.opponent()].into_iter();
         all.filter(|disc| !self.opponent.plays(*disc))
     }
 
-    /// The case of `course` that `input` is; `None` if it ends before the
-    /// first board.
+    /// Returns `None` if `input` ends before the first board.
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
         let opponent = match (setup.computer, course.computer.prescribed()) {
@@ -66,8 +64,7 @@ impl Plan {
     }
 }
 
-/// Returns the typed lines after those that set the game up. If moves are chosen by
-/// number, the game is played to find the move of each number.
+/// Plays the game where moves are chosen by number, to find the move of each.
 fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<TypedMove>> {
     let size = setup.rules.size;
     let mut game = Game::new(setup.rules).ok()?;
@@ -99,8 +96,7 @@ fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<Typed
     Some(typed)
 }
 
-/// Returns `true` if `line` is a whole number where moves are chosen by number: one that is not
-/// on the list chooses nothing.
+/// Returns `true` for the number of a choice, which may not be on the list.
 fn is_number(course: &Course, line: &[u8]) -> bool {
     course.chooses_by_number() && !line.is_empty() && line.iter().all(u8::is_ascii_digit)
 }

@@ -10,11 +10,9 @@ use crate::read::typed::typed_lines;
 
 #[derive(Debug)]
 pub struct Recorded {
-    /// The game without a mistake that changes it, or the first mistake.
     pub judged: Result<Judged, Finding>,
     /// The lines that the program had read by then, each where it read it.
     pub typed: Typed,
-    /// The length of the output that was judged.
     pub printed: usize,
 }
 

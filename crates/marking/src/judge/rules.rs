@@ -26,10 +26,8 @@ const LONGEST_LIST: usize = 16 << 10;
 /// The bytes at the end of the output that are searched for a prompt.
 const LAST_LINES: usize = 1 << 10;
 
-/// A game in which the judge has found no mistake that changes it.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
-    /// The number of moves, those of both sides together.
     pub moves: usize,
     /// The end of the game; `None` if the case's input ends before it.
     pub outcome: Option<Outcome>,
@@ -50,8 +48,7 @@ impl Judged {
         }
     }
 
-    /// Returns the mistake in the text of a file in which the program saved the
-    /// result; `None` if it is right or the game did not end.
+    /// Returns `None` if the result in the file is right or the game did not end.
     pub fn wrong_file(&self, file: &[u8]) -> Option<Mistake> {
         let (outcome, sides) = (self.outcome?, self.sides.as_ref()?);
         let text = Lines::new(file).text(|_| true);
@@ -59,7 +56,6 @@ impl Judged {
             .or_else(|| wrong_result(&text, sides, outcome.winner()))
     }
 
-    /// Returns `true` if the text of a file announces a result.
     pub fn announces_result(&self, file: &[u8]) -> bool {
         let text = Lines::new(file).text(|_| true);
         let sides = self.sides.as_ref();
@@ -67,8 +63,7 @@ impl Judged {
     }
 }
 
-/// Plays the case that `input` is with a program, by the rules of `course`. The
-/// first mistake that changes the game ends the conversation.
+/// Plays `input` with a program up to the first mistake that changes the game.
 pub fn judge(
     course: &Course,
     input: &[u8],
@@ -77,9 +72,8 @@ pub fn judge(
     judge_towards(course, input, b"", program)
 }
 
-/// Plays as [`judge`] does. Where a computer is free to play another game than the case's,
-/// the person's last moves lead to the result that `expected`, the output in the case,
-/// announces, as far as they can.
+/// Plays as [`judge`] does. Against a computer that is free to play another game, the last moves
+/// of the person lead to the result that the `expected` output announces, if they can.
 pub fn judge_towards(
     course: &Course,
     input: &[u8],
@@ -145,7 +139,6 @@ pub fn judge_towards(
     .judge(pause, &text)
 }
 
-/// The mistake of a program that prints no opening, but perhaps another board.
 fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Reader) -> Finding {
     let mistake = match (found, pause) {
         (NotFound::Another(found), _) => {
@@ -166,8 +159,7 @@ fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Re
     Finding::new(Place::Start, mistake)
 }
 
-/// The computer, if `text` shows a disc on a board that begins empty before a person, who
-/// begins, was asked for a move.
+/// Returns the computer if it has placed the first disc although the person begins.
 fn other_side_begins(plan: &Plan, layout: &BoardLayout, text: &Lines) -> Option<Disc> {
     let began = plan.rules.first.opponent();
     if plan.rules.opening != Opening::Empty || !plan.opponent.plays(began) {
@@ -207,7 +199,6 @@ pub(super) struct Conversation<'a> {
     pub(super) game: Game,
     goal: Claim,
     reader: Reader,
-    /// The last lines each time that the program asked for a move.
     prompts: Vec<Vec<String>>,
     minor: Option<(Finding, usize)>,
     /// The first mistake in what the handout fixes of a turn besides its boards. It counts only
@@ -215,13 +206,10 @@ pub(super) struct Conversation<'a> {
     wrong_form: Option<Finding>,
     /// The index in the history of the move that was sent last.
     pub(super) sent: usize,
-    /// The lines that may name a move of the computer, each with the number of its turns.
     pub(super) messages: BTreeMap<String, usize>,
-    /// The number of turns in which the computer has moved.
     pub(super) replies: usize,
 }
 
-/// The output of a program by the end of a turn.
 struct TurnEnd {
     pause: Pause,
     /// The text below the last board, and all of it but the boards.
@@ -279,8 +267,7 @@ impl Conversation<'_> {
         self.close(turn.pause, &turn.words)
     }
 
-    /// Returns the move that `typed`, the line with this `index`, stands for; `None` if it is
-    /// meant to be illegal.
+    /// Returns the move to play for a typed line; `None` if the line is meant to be illegal.
     fn legal_move(&self, index: usize, typed: &TypedMove) -> Option<Square> {
         let &TypedMove::Square(at) = typed else {
             return None;
@@ -299,7 +286,6 @@ impl Conversation<'_> {
             .or_else(|| self.game.legal_moves().next())
     }
 
-    /// Types the legal move `at`, and checks the turns up to the next request for a move.
     fn play_move(&mut self, at: Square, menu: &[ListedMove]) -> Result<TurnEnd, Finding> {
         self.type_move(at, menu);
         let sent = Sent {
@@ -361,8 +347,7 @@ impl Conversation<'_> {
         Ok(TurnEnd { pause, words, menu })
     }
 
-    /// The mistake of a program for two people that announces a pass of the wrong side, or asks
-    /// the wrong one.
+    /// Finds a pass of the wrong side, or a request for its move.
     fn wrong_side_named(&self, words: &[String; 2]) -> Option<Mistake> {
         let Turn::Move(mover) = self.game.turn() else {
             return None;
@@ -389,7 +374,7 @@ impl Conversation<'_> {
         })
     }
 
-    /// Waits until the program's turn is over, or a board shows that it is wrong.
+    /// Waits for the end of the turn, or for a board that is already wrong.
     fn wait_for_turn(&mut self) -> Result<Pause, Finding> {
         loop {
             if let Some(pause) = self.turns.poll_turn() {
@@ -430,8 +415,7 @@ impl Conversation<'_> {
         self.history.play(&mut self.game, at, by_computer);
     }
 
-    /// Plays what follows by itself: passes, and the moves of a computer that
-    /// the handout prescribes.
+    /// Plays passes, and the moves of a computer that the handout prescribes.
     fn answer(&mut self) {
         loop {
             match (self.game.turn(), self.plan.opponent) {
@@ -455,8 +439,7 @@ impl Conversation<'_> {
         Finding::new(Place::After(self.moves()), mistake)
     }
 
-    /// Checks the boards of `text` against the history. `sent` is the human's
-    /// move that it answers.
+    /// Checks the boards of `text`, the answer to the move that was `sent`.
     fn check_boards(
         &mut self,
         pause: Pause,
@@ -504,7 +487,6 @@ impl Conversation<'_> {
         Err(self.no_board(pause, &rest, sent))
     }
 
-    /// Returns `true` if `text` announces a result.
     fn claims(&self, text: &str) -> bool {
         Claim::read(text, &self.plan.sides) != Claim::Nothing
     }
@@ -575,8 +557,7 @@ impl Conversation<'_> {
         self.at_end(Mistake::NotOver { after, goes_on })
     }
 
-    /// Returns `text`, which answers the move on `at`, or the same output read in
-    /// another way if only that distinguishes the discs of the two sides.
+    /// Reads the same output in another way if only that distinguishes both sides' discs.
     fn with_glyphs_learned(&mut self, text: Lines, at: Square) -> Lines {
         let first = self.plan.rules.first;
         let learns_both = |layouts: &mut Vec<BoardLayout>, text: &Lines| {
@@ -617,8 +598,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// A board that is none of those of `history`, compared with one that was not
-    /// shown yet: the one with as many discs, or else the closest.
+    /// Compares it with the board due that has as many discs, or else the closest.
     fn wrong_board(&self, history: &History, printed: &Board) -> Finding {
         let off = |moves: &usize| differences(history.board_after(*moves), printed).len();
         let shown = history.shown();
@@ -726,8 +706,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// The mistake in the list that is one of `lists`, the last one the closest: one that
-    /// explains the whole list, or what differs. Few squares without a legal move are no list.
+    /// Explains one of the lists, or else the last, the closest. Few illegal squares are no list.
     fn wrong_list(&self, lists: &[Vec<Square>]) -> Option<Mistake> {
         let wrong = |list: &Vec<Square>| self.history.wrong_list(&self.game, list, false);
         let is_explained = |mistake: &Mistake| !matches!(mistake, Mistake::ListWrong { .. });
@@ -741,7 +720,6 @@ impl Conversation<'_> {
         })
     }
 
-    /// Types the move `at`: its number in the list, or its square.
     fn type_move(&mut self, at: Square, menu: &[ListedMove]) {
         let place = menu.iter().position(|listed| listed.square == at);
         if let Some(place) = place.filter(|_| self.course.chooses_by_number()) {
@@ -753,8 +731,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Returns the parts of `square` in the order in which the program asks for them, if it
-    /// asks for one after the other, and what the second one is.
+    /// Returns both parts in the order in which the program asks for them, and the second axis.
     fn parts<'s>(&self, square: &'s str) -> Option<([&'s str; 2], Axis)> {
         let (row, column) = square
             .split_once(' ')
@@ -765,8 +742,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Types a square as the program asks for it: row and column together, or one after the
-    /// other. Returns what was typed.
+    /// Types row and column together or apart, as the program asks. Returns what was typed.
     fn type_square(&mut self, square: String) -> String {
         let prompt = last_line(self.turns.of_turn());
         if let Some(([first, second], axis)) = self.parts(&square) {
@@ -792,7 +768,6 @@ impl Conversation<'_> {
         typed
     }
 
-    /// Types a line that is no square: two numbers as a square.
     fn type_other(&mut self, line: &[u8]) -> String {
         let text = String::from_utf8_lossy(line).trim_end().to_owned();
         let are_numbers = text.split(' ').all(|word| word.parse::<i64>().is_ok());
@@ -803,8 +778,6 @@ impl Conversation<'_> {
         text
     }
 
-    /// Gives the program a line that is no legal move: the board must stay as
-    /// it is.
     fn try_illegal(&mut self, typed: &TypedMove) -> Result<Pause, Finding> {
         let (line, why) = match typed {
             TypedMove::Square(at) => {
@@ -861,7 +834,6 @@ impl Conversation<'_> {
         }
     }
 
-    /// Returns `true` if `printed` shows a move of the computer where it is a person's turn.
     fn skips_turn(&self, printed: &Board) -> bool {
         let (Opponent::Prescribed(own) | Opponent::Free(own)) = self.plan.opponent else {
             return false;
@@ -916,15 +888,14 @@ impl Conversation<'_> {
         })
     }
 
-    /// The last lines of the output that are not blank, without names and numbers.
+    /// Returns the last lines without names and numbers.
     fn last_lines(&self) -> Vec<String> {
         let lines = last_lines(self.turns.text());
         let lines = lines.iter().map(|line| self.plan.sides.without_names(line));
         lines.collect()
     }
 
-    /// Returns `true` if the program asks as it has asked for a move before, and not
-    /// whether to play again.
+    /// Returns `true` if it asks as for a move before, and not whether to play again.
     fn asks_for_a_move(&self) -> bool {
         let lines = self.last_lines();
         let mut before = self.prompts.iter();
@@ -937,14 +908,12 @@ impl Conversation<'_> {
     }
 }
 
-/// As [`wrong_winner`], but nothing need be said of a draw: no handout whose words are free
-/// has one for it.
+/// Accepts silence about a draw: no handout with free words has a sentence for it.
 fn wrong_result(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
     let is_silent = winner.is_none() && Claim::read(text, sides) == Claim::Nothing;
     wrong_winner(text, sides, winner).filter(|_| !is_silent)
 }
 
-/// Returns the legal move in `game` after which the board is `printed`.
 fn move_to(game: &Game, printed: &Board) -> Option<Square> {
     game.legal_moves().find(|at| {
         let mut next = game.clone();
@@ -952,14 +921,14 @@ fn move_to(game: &Game, printed: &Board) -> Option<Square> {
     })
 }
 
-/// Returns the closing words: the text below the last board, and all of it but the boards.
+/// The text below the last board, and all of it but the boards.
 fn closing(text: &Lines, boards: &[PrintedBoard]) -> [String; 2] {
     let all = without_boards(text, boards);
     let below = boards.last().map(|last| last.below(text, None));
     [below.unwrap_or_else(|| all.clone()), all]
 }
 
-/// The last three lines of an output that are not blank, the last one first.
+/// Returns the last lines that are not blank, in reverse.
 fn last_lines(output: &[u8]) -> Vec<String> {
     let text = Lines::new(&output[output.len().saturating_sub(LAST_LINES)..]).text(|_| true);
     let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
@@ -981,13 +950,11 @@ fn goes_on(pause: Pause) -> Option<GoesOn> {
 
 pub(super) struct Sent {
     at: Square,
-    /// The index of the move in the history.
     pub(super) index: usize,
     before: Board,
 }
 
-/// Finds out which layout is the right one, and which glyph is whose, on boards that began empty:
-/// the disc on `at` is `mover`'s.
+/// Learns layout and glyphs of a board that began empty: the disc on `at` is `mover`'s.
 fn learn(layouts: &mut Vec<BoardLayout>, text: &Lines, at: Square, mover: Disc) {
     if layouts[0].is_unlearned() {
         // A program that puts the disc elsewhere is wrong, so that layouts in
@@ -1000,8 +967,7 @@ fn learn(layouts: &mut Vec<BoardLayout>, text: &Lines, at: Square, mover: Disc) 
     }
 }
 
-/// Takes the layout in which the first disc is on `at`, or somewhere if not
-/// `strictly`. Returns `true` if there is one.
+/// Takes the layout whose first disc is on `at`, or anywhere if not `strictly`, if there is one.
 fn learn_at(
     layouts: &mut Vec<BoardLayout>,
     text: &Lines,

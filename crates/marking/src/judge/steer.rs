@@ -7,8 +7,7 @@ use crate::read::results::Claim;
 /// The most empty squares from which all games are searched.
 const MOST_EMPTY: usize = 6;
 
-/// Returns the move with the best chance of the result `goal` against a `computer` that plays
-/// at random; `None` if it is no result, or the end is too far.
+/// Finds the best move against a `computer` that plays at random; `None` if the end is too far.
 pub(super) fn steered(game: &Game, goal: Claim, computer: Disc) -> Option<Square> {
     let is_reached = |outcome: Outcome| match goal {
         Claim::Winner(disc) => outcome.winner() == Some(disc),

@@ -34,7 +34,6 @@ pub struct Wrong<'a> {
 }
 
 impl<'a> Wrong<'a> {
-    /// A difference in standard output.
     pub fn in_output(difference: Difference<'a>) -> Self {
         Self {
             file: None,
@@ -42,19 +41,14 @@ impl<'a> Wrong<'a> {
         }
     }
 
-    /// Returns `false` for a file, and for an output that is far longer before the
-    /// difference than the expected one: most of it is white space that does not count.
+    /// Returns `false` for a file, and where most of the output is white space that does not count.
     pub(crate) fn can_be_explained(&self) -> bool {
         let Difference { expected, got } = self.difference;
         self.file.is_none() && got.offset() <= 2 * expected.offset() + EXCESS
     }
 
-    /// Returns the mistake behind the difference, if one explains it. `input` is what the
-    /// program was given, of which it left the `unread` last bytes or more.
-    ///
-    /// The case is replayed by the course's rules, so that a wrong board, list or
-    /// move is known from its squares. The texts themselves are asked where that
-    /// finds nothing.
+    /// Replays the case by the rules to explain wrong boards, lists and moves by their squares.
+    /// The program left the `unread` last bytes of `input` or more.
     pub fn mistake(
         &self,
         course: &Course,
@@ -87,7 +81,6 @@ pub struct Expectation<'a> {
 }
 
 impl<'a> Expectation<'a> {
-    /// Returns the expected outcome of `case`, as it is spelt.
     pub fn new(strictness: Strictness, case: &'a Case) -> Self {
         Self {
             strictness,
@@ -95,7 +88,6 @@ impl<'a> Expectation<'a> {
         }
     }
 
-    /// Allows the other spellings of `course` too.
     #[must_use]
     pub fn in_spellings_of(mut self, course: &Course) -> Self {
         for [handout, other] in course.spellings {
@@ -115,8 +107,7 @@ impl<'a> Expectation<'a> {
         self
     }
 
-    /// Compares the beginning of standard output with what is expected. A case
-    /// that expects nothing is open.
+    /// Compares the beginning of an output. A case that expects nothing stays open.
     pub fn prefix_match(&self, stdout: &[u8]) -> PrefixMatch {
         let all = self.spellings.iter().map(|case| match &case.expected {
             None => PrefixMatch::Open,
@@ -134,7 +125,7 @@ impl<'a> Expectation<'a> {
         .unwrap_or(PrefixMatch::Open)
     }
 
-    /// Returns the case in the spelling with which the output agrees longest.
+    /// Returns the case in the spelling that agrees longest with the output.
     pub fn spelt_as(&self, stdout: &[u8]) -> &Case {
         let agrees = |case: &Case| {
             let expected = case.expected.as_ref()?;
@@ -151,9 +142,8 @@ impl<'a> Expectation<'a> {
     }
 }
 
-/// Returns the first difference between what `case` expects and what a program
-/// printed and wrote: in standard output, or else in a file. If the case's
-/// input is truncated, what follows the expected output does not count.
+/// Compares standard output and then the files. If the input is truncated, what follows the
+/// expected output does not count.
 pub fn first_wrong<'a>(
     strictness: Strictness,
     case: &'a Case,
@@ -230,8 +220,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Returns `true` if both outputs have the same at these places behind the
-    /// difference.
+    /// Returns `true` if both outputs have the same item at these distances behind the difference.
     fn same(&self, expected: usize, actual: usize) -> bool {
         let (i, j) = (self.i + expected, self.j + actual);
         match (self.expected.get(i), self.actual.get(j)) {
@@ -248,7 +237,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The number of an item's first line, and the item as a sentence quotes it.
+    /// Returns the number of an item's first line, and its text.
     fn quoted(items: &[Item], text: &[u8], index: usize) -> (usize, String) {
         let piece = piece(items, text, index);
         let start = items[index].end - piece.trim_ascii_start().len();
@@ -256,8 +245,7 @@ impl Comparison<'_> {
         (number, shortened(piece.trim_ascii()))
     }
 
-    /// Returns the number of things that are printed before the expected one, and should follow
-    /// it. If there are several, all are of one turn.
+    /// Counts the items of one turn that are printed before the expected one and should follow it.
     fn late(&self) -> Option<usize> {
         let is_of_turn = |item: &Item| {
             !matches!(
@@ -308,8 +296,7 @@ impl Comparison<'_> {
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
 
-    /// Returns `true` if the program prints `item`, the last thing, to ask for a move, whether
-    /// or not it names the side.
+    /// Returns `true` if `item` asks for a move, whether or not it names the side.
     fn asks(&self, item: Option<&Item>) -> bool {
         item.is_some_and(|item| {
             let printed = &self.difference.got.text()[..item.end];
@@ -425,7 +412,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The board `printed` stands where `wanted`, which is none, was due.
     fn board_instead_of(&self, wanted: &Event, printed: &Board) -> Option<Mistake> {
         use Event::Message as Said;
         use Message::{ComputerMove, Pass, Refusal};
@@ -446,7 +432,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// A pass is announced where none was due.
     fn extra_pass(&self) -> Option<Mistake> {
         let piece = |index| piece(self.actual, self.difference.got.text(), index).trim_ascii();
         if self.is_over() {
@@ -461,7 +446,6 @@ impl Comparison<'_> {
         (!is_blocked).then_some(Mistake::PassByMistake { mover })
     }
 
-    /// The computer announces the move `at` instead of the `expected` one.
     fn other_move(&self, expected: Square, at: Square) -> Option<Mistake> {
         // The line begins with something else.
         if self.difference.got.before().trim_ascii().is_empty() {
@@ -473,7 +457,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// A side is asked for a move where the computer should move.
     fn asked_for_computer(&self, asked: Disc) -> Option<Mistake> {
         let expected = self.course.setup(self.input)?.computer?;
         Some(if asked == expected {
@@ -483,7 +466,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// The computer moves where the side `expected` should be asked for a move.
     fn computer_instead_of(&self, expected: Disc, at: Square) -> Mistake {
         let last = self.last_move();
         if last.is_some_and(|played| played.by_computer) {
@@ -504,8 +486,7 @@ impl Comparison<'_> {
         Some(Mistake::OverTooSoon { blocked })
     }
 
-    /// Returns `true` if the next board, which is not `found`, is that of the move after
-    /// `board`, and no row of `board` is printed before it.
+    /// Returns `true` if the board of the next move follows, and no row of `board` before it.
     fn is_later(&self, found: &Event, board: &Board) -> bool {
         let later = || {
             let mut rest = self.actual[self.j..].iter();
@@ -542,7 +523,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// An illegal line gets no message, and `next` follows.
     fn refusal_missing(&self, next: Option<&Event>) -> Option<Mistake> {
         let typed = self.last_typed().map(lossy);
         let mover = self.next_game().cloned().or_else(|| self.game());
@@ -570,7 +550,6 @@ impl Comparison<'_> {
         [expected, got].map(|at| String::from_utf8_lossy(at.line()))
     }
 
-    /// The mistake of a line that should name another winner, whatever the game.
     fn wrong_winner(&self) -> Option<Mistake> {
         let sides = self.sides()?;
         let [expected, got] = self.both_lines();
@@ -587,7 +566,6 @@ impl Comparison<'_> {
         history.moves().get(history.shown().checked_sub(1)?)
     }
 
-    /// The game after the last board before the difference.
     fn game(&self) -> Option<Game> {
         let history = self.history.as_ref()?;
         history.game_after(history.shown())
@@ -608,7 +586,7 @@ impl Comparison<'_> {
         self.history.is_some() && !self.is_over() && self.claims_result()
     }
 
-    /// Returns `true` if the text at the difference is a result, or passes and a result.
+    /// A result, or passes and a result.
     fn claims_result(&self) -> bool {
         let ends = self.actual.iter().enumerate().skip(self.j).take(3);
         let mut ends = ends.skip_while(|(_, item)| item.event == Event::Message(Message::Pass));
@@ -723,7 +701,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The text of the item with this index, from the end of the one before.
+/// Returns the text of an item from the end of the one before.
 fn piece<'a>(items: &[Item], text: &'a [u8], index: usize) -> &'a [u8] {
     let start = index.checked_sub(1).map_or(0, |last| items[last].end);
     &text[start..items[index].end]

@@ -6,13 +6,10 @@ use crate::read::pauses::asks_for_enter;
 /// prints more before it asks for a move is not waited for. The sentence of
 /// [`PrintsOn`](crate::diagnose::Mistake::PrintsOn) has the number, too.
 const LONGEST_TURN: usize = 256 << 10;
-/// The most times that a program which pauses gets Enter in one turn.
 const MOST_PAUSES: usize = 4;
-/// The most ends of input that a program which goes on asking gets.
 const MOST_ENDS: usize = 16;
-/// The most times that an unfinished turn is read again after it has grown.
 const MOST_LOOKS: u32 = 8;
-/// The bytes at the end of a turn that a request for Enter is looked for in.
+/// In bytes.
 const LAST_LINES: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +23,11 @@ pub enum Status {
 }
 
 pub trait Interactive {
-    /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
-    /// that.
+    /// If the program has ended, the next [`wait`](Self::wait) reports that.
     fn send(&mut self, bytes: &[u8]);
     /// Signals the end of the input to the read that it waits in.
     fn end_input(&mut self);
-    /// Waits until it awaits input or has ended. In between it may return
-    /// [`Status::Works`] at any time: the result does not depend on when and how
-    /// often.
+    /// May return [`Status::Works`] at any time: the result does not depend on when and how often.
     fn wait(&mut self) -> Status;
     fn output(&self) -> &[u8];
 }
@@ -75,7 +69,6 @@ impl<'a> TurnReader<'a> {
         &self.text
     }
 
-    /// The text since the last line was sent.
     pub(super) fn of_turn(&self) -> &[u8] {
         &self.text[self.turn..]
     }
@@ -84,8 +77,7 @@ impl<'a> TurnReader<'a> {
         self.taken
     }
 
-    /// The complete lines of what is to be read so far, without the newline of the
-    /// last: what follows it is no line yet, not even an empty one.
+    /// Without the newline of the last: what follows it is no line yet, not even an empty one.
     pub(super) fn whole_lines(&self) -> &[u8] {
         let end = self.text.iter().rposition(|&byte| byte == b'\n');
         &self.text[..end.unwrap_or(0)]
@@ -104,8 +96,7 @@ impl<'a> TurnReader<'a> {
         }
     }
 
-    /// Waits until the turn is over; `None` if it is not, and the program has printed
-    /// so much since the last time that it is worth a look.
+    /// `None` if the turn is not over, and enough is new to be worth a look.
     pub(super) fn poll_turn(&mut self) -> Option<Pause> {
         loop {
             let status = self.program.wait();
@@ -152,8 +143,6 @@ impl<'a> TurnReader<'a> {
         self.program.send(b"\n");
     }
 
-    /// Ends the input, again and again while the program, which awaits input, asks
-    /// for more.
     pub(super) fn end(&mut self) -> Pause {
         self.begin_turn();
         for _ in 0..MOST_ENDS {

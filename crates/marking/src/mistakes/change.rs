@@ -15,7 +15,6 @@ pub enum Change {
     // The search along a direction.
     #[strum(disabled)]
     Ways(u8),
-    /// `own` and `other` are exchanged.
     SeekSwapped,
     #[strum(disabled)]
     RunIs(Disc),
@@ -28,11 +27,8 @@ pub enum Change {
     NoClosing,
     /// A run is of everything that is not `own`: empty squares too.
     ThroughGaps,
-    /// Only runs of two and more count: `>` for `>=`.
     LongRuns,
-    /// Only runs of one count: `if` for `while`.
     ShortRuns,
-    /// The search ends at the first direction with a run.
     FirstWay,
     // The move.
     FlipsFirst,
@@ -46,7 +42,6 @@ pub enum Change {
     #[strum(disabled)]
     FlipsNoDiagonals(usize),
     FlipsOneMore,
-    /// A run is flipped on to two squares behind its end.
     FlipsPast,
     // The check of a move.
     AnyEmpty,
@@ -56,7 +51,6 @@ pub enum Change {
     RefusesAll,
     /// An illegal move changes nothing, but it ends the turn.
     SkipsIllegal,
-    /// The same with a message.
     IllegalEndsTurn,
     /// Every square is accepted, but none is listed that is not legal.
     AcceptsAll,
@@ -73,14 +67,12 @@ pub enum Change {
     PrintsTransposed,
     PrintsSwapped,
     PrintsUpsideDown,
-    /// The board is printed before the move is made.
     PrintsBoardBefore,
     PrintsNoBoards,
     PrintsNoFirstBoard,
     PrintsNoLastBoard,
     PrintsNoBoardOnceRefused,
     PrintsNoBoardOfMoves,
-    /// The second text is printed for the first one.
     #[strum(disabled)]
     Says(&'static str, &'static str),
     ConcealsBoards,
@@ -101,10 +93,8 @@ pub enum Change {
     BoardAfterPass,
     PassTwice,
     PassForever,
-    /// The move after a pass is read, but the game ends.
     PassLosesMove,
     PassesSwapped,
-    /// A side that must pass is asked for a move first.
     PassAsks,
     NeverOver,
     OverEarly,
@@ -116,7 +106,6 @@ pub enum Change {
     /// It prints without end after this many moves, or after the last one.
     #[strum(disabled)]
     PrintsOn(usize),
-    /// It asks for another game after the result, even at the end of the input.
     AsksForEver,
     RepeatsResult,
     // The result.
@@ -129,12 +118,10 @@ pub enum Change {
     CountsSwapped,
     OneMorePoint,
     NamesBoth,
-    /// The score is all numbers from 0 to 64.
     ScoresAll,
     AsksOn,
     // The computer.
     ComputerLast,
-    /// The first legal move, whatever it flips.
     ComputerFirst,
     ComputerFewest,
     ComputerByColumn,
@@ -162,12 +149,10 @@ pub enum Bounds {
     OfLines,
     /// A line may end there, but not go on.
     OfRuns,
-    /// The search for a side's moves.
     OfMoves,
     OfBoard,
 }
 
-/// The rows and columns that are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Edges {
     First,
@@ -230,7 +215,6 @@ const SAYS: [[&str; 2]; 23] = [
 ];
 
 impl Change {
-    /// Returns `true` if it changes the text only, and not the game.
     pub fn is_of_text(self) -> bool {
         matches!(
             self,
@@ -242,8 +226,7 @@ impl Change {
         )
     }
 
-    /// Returns `true` if students make it, and a report may name it as the cause of what
-    /// differs.
+    /// Returns `true` if students make it, so that a report may name it as a cause.
     pub fn is_cause(self) -> bool {
         use Change as M;
         let is_made_up = matches!(
@@ -264,9 +247,8 @@ impl Change {
         !is_made_up && !self.is_of_text()
     }
 
-    /// Returns `true` if it is more usual than others of its kind: of the sets of directions, one
-    /// that lacks a single one, those to one side, or those of lines or diagonals, or that has
-    /// all diagonals besides.
+    /// Returns `false` for most sets of directions: all but those that lack a single one, one side,
+    /// the lines or the diagonals, or have all diagonals besides.
     pub fn is_usual(self, kind: Kind) -> bool {
         let Self::Ways(set) = self else { return true };
         let own = kind.ways();
@@ -280,8 +262,7 @@ impl Change {
         missing.is_power_of_two() || is_one_of(&sides) || is_one_of(&[DIAGONALS, !DIAGONALS])
     }
 
-    /// Returns `true` if the words of this change are true of `other`, too: it refuses each move,
-    /// finds none at the edge, or has rows and columns swapped.
+    /// Returns `true` if the words of this change are true of `other` too.
     pub fn covers(self, other: Self) -> bool {
         use Change as M;
         match (self, other) {
@@ -294,7 +275,6 @@ impl Change {
         }
     }
 
-    /// Returns what a program of `kind` with this change does: "ignores diagonals".
     pub fn words(self, kind: Kind) -> String {
         match self {
             Self::Ways(set) => ways(kind, set),
@@ -318,13 +298,12 @@ impl Change {
         }
     }
 
-    /// Returns the topic of the [sentences](course::Course::citations) of handouts that it breaks.
     pub(crate) fn topic(self) -> String {
         let of_lines = "legal".to_owned();
         self.row().map_or(of_lines, |[_, topic, _]| topic)
     }
 
-    /// Returns its row in the table; `None` for one that has values.
+    /// Returns its row of the table; `None` for a change with values.
     fn row(self) -> Option<[String; 3]> {
         let name = format!("{self:?}");
         rows(include_str!("words.txt")).find(|row: &[String; 3]| row[0] == name)

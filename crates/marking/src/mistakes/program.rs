@@ -15,7 +15,6 @@ use crate::judge::{Interactive, Status};
 /// The diagonals in a set of directions, in which each bit is one, row by row.
 pub const DIAGONALS: u8 = 0b1010_0101;
 
-/// The program of a course, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
@@ -45,7 +44,6 @@ impl Kind {
         }
     }
 
-    /// Returns the usual lines before the first move.
     pub fn first_lines(self) -> &'static str {
         match self {
             Self::Toronto | Self::Cmsc201 => "",
@@ -63,9 +61,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct SimulatedMove {
     pub mover: Disc,
-    /// The square that was typed, or that the computer chose.
     pub typed: Square,
-    /// The square of the disc.
     pub at: Square,
     pub before: Board,
     pub after: Board,
@@ -94,7 +90,6 @@ pub struct Program {
     pub(super) output: Vec<u8>,
     pub(super) screen: Vec<Vec<char>>,
     pub steps: Vec<SimulatedMove>,
-    /// The squares that were typed and refused.
     pub refused: Vec<Square>,
 }
 
@@ -102,12 +97,10 @@ pub struct Program {
 enum Pausing {
     No,
     Waits,
-    /// Enter was pressed, and it has not gone on yet.
     Resumed,
 }
 
 impl Program {
-    /// Returns such a program after it has read all of `input`.
     pub fn given(kind: Kind, change: Change, input: &[u8]) -> Self {
         let mut program = Self::new(kind, change);
         program.send(input);
@@ -115,7 +108,6 @@ impl Program {
         program
     }
 
-    /// Returns a program of `kind` with `change`, which prints what the handout specifies.
     pub fn new(kind: Kind, change: Change) -> Self {
         Self {
             kind,
@@ -145,7 +137,6 @@ impl Program {
         }
     }
 
-    /// Makes it print in its own words, as in `skin`.
     #[must_use]
     pub fn with_skin(self, skin: Skin) -> Self {
         Self {
@@ -451,7 +442,7 @@ impl Program {
         self.shown = self.change != Change::BoardAfterPass;
     }
 
-    /// Asks for Enter, if it does. Returns `true` if it must wait.
+    /// Asks for Enter where it does. Returns `true` if it must wait.
     fn pauses(&mut self) -> bool {
         let before_all = !self.skin.pauses_before_computer_only;
         if let Some(request) = self.skin.pause
@@ -596,7 +587,6 @@ impl Program {
         self.refuse();
     }
 
-    /// Returns the square that it plays where `at` was typed.
     fn takes_for(&self, at: Square, menu: &[Square]) -> Option<Square> {
         let square = match self.change {
             Change::ReadsTransposed => transpose(at),
@@ -648,7 +638,6 @@ impl Program {
     }
 }
 
-/// Returns the direction from `from` to another square on one of its lines.
 fn direction(from: Square, to: Square) -> Direction {
     let leads_there = |direction: &&Direction| {
         let mut steps = successors(Some(from), |square| square.step(**direction));

@@ -38,7 +38,6 @@ pub const BRACKETS: [(&str, &str); 3] = [("[", "]"), ("(", ")"), ("{", "}")];
 pub enum Paint {
     #[default]
     Lines,
-    /// The screen is cleared, and each glyph put to its place.
     Cursor,
     /// Only the glyphs that have changed are put to their places.
     Changes,
@@ -46,7 +45,6 @@ pub enum Paint {
     Ink,
     /// All cells are spaces, on three grounds.
     Ground,
-    /// In two colours, put to their places.
     CursorInk,
 }
 
@@ -57,19 +55,14 @@ impl Paint {
 /// Stand-ins for cells until they are painted: empty, black, white.
 const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
 
-/// The own words and boards of a program whose course leaves them free.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Skin {
-    /// The index of its [`GLYPHS`].
     pub glyphs: usize,
-    /// The index of its [`SEPARATORS`].
     pub separators: usize,
-    /// The index of its [`BRACKETS`].
     pub brackets: usize,
     pub paint: Paint,
-    /// The text before it waits for Enter: at the start, before the computer's move, after
-    /// each round and before the result.
+    /// The request for Enter at the start, after rounds, and before the computer's move and the result.
     pub pause: Option<&'static str>,
     pub pauses_before_computer_only: bool,
     pub wrong_counter: bool,

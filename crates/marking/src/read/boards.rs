@@ -9,11 +9,9 @@ use super::lines::Lines;
 const WIDEST: usize = 8;
 /// The tallest a row is taken to be, rulers included.
 const TALLEST: usize = 4;
-/// The lines of one turn's output that are searched for boards: a program that prints
-/// without end must not be searched without end.
+/// The most lines of a turn to search: some programs print without end.
 const LINES: usize = 2_000;
-/// The characters of a line that are searched for the first board, for the same
-/// reason.
+/// The most characters of a line to search, for the same reason.
 const COLUMNS: usize = 200;
 const OPENING: usize = 20_000;
 /// Those that are searched for another board, which takes longer.
@@ -31,7 +29,7 @@ pub(crate) struct PrintedBoard {
 }
 
 impl PrintedBoard {
-    /// The line above it that is not blank.
+    /// Returns the last line above it that is not blank.
     pub(crate) fn line_above(&self, text: &Lines) -> String {
         let mut lines = (0..self.top).rev().map(|line| text.right_of(line, 0));
         lines
@@ -43,15 +41,14 @@ impl PrintedBoard {
         text.text(|line| line < self.top)
     }
 
-    /// The text below it, down to the board `next`.
+    /// Returns the text below it, down to the board `next`.
     pub(crate) fn below(&self, text: &Lines, next: Option<&Self>) -> String {
         let end = next.map_or(usize::MAX, |next| next.top);
         text.text(|line| self.bottom < line && line < end)
     }
 }
 
-/// The number of lines at the start of `text` that are searched: together they have at
-/// most this many `characters`, of those that are searched.
+/// Counts the first lines that together have at most this many `characters`.
 fn searched_lines(text: &Lines, characters: usize) -> usize {
     let mut left = characters;
     let lines = text.cells().iter().take(LINES);
@@ -77,9 +74,7 @@ pub(crate) fn without_boards(text: &Lines, boards: &[PrintedBoard]) -> String {
 pub struct Palette {
     /// An empty square; a second one marks legal moves in some programs.
     pub empty: Vec<char>,
-    /// A black disc, once one has been seen.
     pub black: Option<char>,
-    /// A white disc, once one has been seen.
     pub white: Option<char>,
 }
 
@@ -104,7 +99,7 @@ impl Palette {
         }
     }
 
-    /// The cells as a board; `None` where a glyph is unknown.
+    /// Returns `None` if a glyph is unknown.
     pub(crate) fn board(&self, size: Size, cells: impl Iterator<Item = char>) -> Option<Board> {
         let mut board = Board::empty(size);
         for (square, glyph) in size.squares().zip(cells) {
@@ -131,11 +126,10 @@ impl Palette {
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     size: Size,
-    /// The column of the leftmost cell.
     start: usize,
-    /// Columns from one cell to the next.
+    /// Columns from cell to cell.
     stride: usize,
-    /// Lines from one row to the next.
+    /// Lines from row to row.
     pitch: usize,
     pub(crate) palette: Palette,
     /// The text before the first cell of each row.
@@ -147,14 +141,12 @@ pub(crate) struct BoardLayout {
 #[derive(Debug)]
 pub(crate) enum NotFound {
     Nothing,
-    /// A board that is not the opening; the layout takes its glyphs by their
-    /// order of appearance.
+    /// The layout takes its glyphs by their order of appearance.
     Another(Box<(BoardLayout, Board)>),
 }
 
 impl BoardLayout {
-    /// The layouts that the opening of `game` may have been printed in, the
-    /// likeliest first. `owner` says whose a glyph is by the course's words.
+    /// Returns the likeliest layout first. `owner` says whose a glyph is in the course.
     pub(crate) fn find(
         text: &Lines,
         game: &Game,
@@ -249,7 +241,6 @@ impl BoardLayout {
         None
     }
 
-    /// This layout, if the cells from `top` on show the board of `game`.
     fn with_discs(mut self, text: &Lines, top: usize, game: &Game) -> Option<Self> {
         let board = game.board();
         let cells = self.cells(text, top);
@@ -275,8 +266,7 @@ impl BoardLayout {
         (is_plain && glyphs.len() == count && shown.as_ref() == Some(board)).then_some(self)
     }
 
-    /// This layout, if all other cells are alike, but that the legal moves may
-    /// be marked.
+    /// Requires that all other cells are alike, but for marks of the legal moves.
     fn with_cross(
         mut self,
         text: &Lines,
@@ -468,8 +458,7 @@ impl BoardLayout {
         self.palette.board(self.size, cells.into_iter())
     }
 
-    /// Returns `true` if the lines from `top` on have this layout's labels and,
-    /// if empty cells are drawn as spaces, its separators.
+    /// Compares the labels and, where empty cells are spaces, the separators.
     fn fits(&self, text: &Lines, top: usize) -> bool {
         let blank = self.palette.empty.contains(&' ');
         (0..usize::from(self.size.rows())).all(|row| {
@@ -513,9 +502,8 @@ impl BoardLayout {
         found
     }
 
-    /// Learns the glyphs of the discs from the first board of `text` that has
-    /// one or two: the one on `at` is `mover`'s. Without `strictly`, a board
-    /// without a disc there will do. False if there is none.
+    /// Learns from the first board with one or two discs: the one on `at` is `mover`'s. Without
+    /// `strictly`, a board without a disc there will do. False if there is none.
     pub(crate) fn learn(&mut self, text: &Lines, at: Square, mover: Disc, strictly: bool) -> bool {
         for top in 0..text.cells().len().min(LINES) {
             if !self.fits(text, top) {
@@ -549,8 +537,7 @@ impl BoardLayout {
         false
     }
 
-    /// Learns the glyph of the side that has shown no disc yet from the first
-    /// board that has exactly one kind of unknown glyph.
+    /// Learns from the first board that has exactly one kind of unknown glyph.
     pub(crate) fn learn_other(&mut self, text: &Lines) {
         let known: Vec<char> = self
             .palette
@@ -600,7 +587,6 @@ impl BoardLayout {
 /// The bars that distinguish a cell drawn as a space from the space around a board.
 #[derive(Clone, Copy)]
 struct Bars {
-    /// The distance of the bar on the left from the cell.
     left: usize,
     stride: usize,
 }
@@ -626,14 +612,12 @@ fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<B
     text.at(line, column) == glyph && bars.is_none_or(barred)
 }
 
-/// Returns `true` if all rows, of which there are several, have the same discs.
 pub(crate) fn has_equal_rows(board: &Board) -> bool {
     let is_first_rows = |at: Square| board.disc(at) == board.disc(Square::new(0, at.col));
     board.size().rows() > 1 && board.size().squares().all(is_first_rows)
 }
 
-/// The glyphs of `cells`, if they are a board with few discs: at most two per row, of at most
-/// two kinds.
+/// Accepts at most two discs per row, of at most two kinds.
 fn few_discs(
     size: Size,
     mut cells: impl Iterator<Item = char>,

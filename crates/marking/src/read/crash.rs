@@ -87,14 +87,12 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
     Some(one_line(&words, LONGEST).trim_end_matches(':').to_owned() + &place)
 }
 
-/// Returns the first of `places` that is in the submission's own files.
 fn own<'a>(places: impl Iterator<Item = &'a str>) -> Option<String> {
     let is_own = |place: &&str| !LIBRARIES.iter().any(|it| place.contains(it));
     let mut own = places.filter(is_own);
     own.next().map(|place| one_line(place, LONGEST_PLACE))
 }
 
-/// Returns `true` for a place in a report of Java, C#, JavaScript or Go.
 fn is_frame(line: &str) -> bool {
     line.trim_start().starts_with("at ") || line.starts_with('\t') && line.contains(".go:")
 }
@@ -104,7 +102,6 @@ fn one_line(words: &str, longest: usize) -> String {
     words.join(" ").chars().take(longest).collect()
 }
 
-/// Returns the first error that the sanitizers of a C compiler report, and its place.
 pub fn sanitizer(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     text.lines()
@@ -116,7 +113,6 @@ pub fn sanitizer(stderr: &[u8]) -> Option<String> {
         })
 }
 
-/// Returns `true` if `lines` begin with an error of JavaScript and the place that threw it.
 fn is_error(lines: &[&str]) -> bool {
     let [error, place, ..] = lines else {
         return false;

@@ -8,11 +8,9 @@ thread_local! {
     pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Output as lines of characters, without colours and carriage returns.
 pub(crate) struct Lines {
     lines: Vec<Vec<char>>,
-    /// The same lines with a different character for each colour of a character, if
-    /// colours distinguish the discs.
+    /// The lines with one character per colour, if colours distinguish the discs.
     drawn: Option<Vec<Vec<char>>>,
 }
 
@@ -28,7 +26,7 @@ impl Lines {
         }
     }
 
-    /// Reads all lines, whether they are seen or not.
+    /// Reads all lines, seen or not.
     pub(super) fn stripped(bytes: &[u8]) -> Self {
         let plain: Vec<u8> = anstream::adapter::strip_bytes(bytes).into_vec();
         // A variation selector after a disc takes no place on the screen.
@@ -60,13 +58,11 @@ impl Lines {
         self.lines.extend(next.lines);
     }
 
-    /// The lines that boards are looked for in.
     pub(crate) fn cells(&self) -> &[Vec<char>] {
         self.drawn.as_deref().unwrap_or(&self.lines)
     }
 
-    /// Returns the character at this place. After the end of a line it is a space,
-    /// since programs and editors trim lines.
+    /// Returns a space after the end of a line, since programs and editors trim lines.
     pub(crate) fn at(&self, line: usize, column: usize) -> char {
         #[cfg(test)]
         LOOKS.with(|looks| looks.set(looks.get() + 1));

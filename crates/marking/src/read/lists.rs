@@ -5,8 +5,7 @@ use reversi_core::{Game, Size, Square};
 
 use super::words::Axis;
 
-/// The number of pairs beyond the legal moves in a list that is still compared with
-/// them square by square.
+/// The most pairs beyond the legal moves in a list that is compared square by square.
 const MOST_EXTRA: usize = 64;
 
 const LABELS: usize = 6;
@@ -17,7 +16,6 @@ const MOST_MARKS: usize = 5;
 enum ListToken {
     Number(usize),
     Letter(u8),
-    /// A name of a coordinate.
     Axis(Axis),
     Word,
     Mark(char),
@@ -87,7 +85,6 @@ fn readable(text: &str) -> Vec<Vec<ListToken>> {
     all
 }
 
-/// The row and the column of the pair with names that begins at `at`, and its end.
 fn named_pair(tokens: &[ListToken], at: usize, x: Axis) -> Option<([ListToken; 2], usize)> {
     let axis = |at: usize| match *tokens.get(at)? {
         ListToken::Axis(axis) => Some(axis),
@@ -186,7 +183,7 @@ impl Reading {
         size.contains(square).then_some(square)
     }
 
-    /// The lists in this reading: the pairs that no word parts, and all together.
+    /// Returns the pairs between two words as lists, and all together as the last.
     fn lists(self, tokens: &[ListToken], size: Size) -> Vec<Vec<ListedMove>> {
         let all = self.moves(tokens, size);
         let mut lists: Vec<Vec<ListedMove>> = all
@@ -199,7 +196,7 @@ impl Reading {
         lists
     }
 
-    /// The last list in this reading that is exactly `legal`, and the squares after it.
+    /// Returns the last list that is exactly `legal`, and the squares after it.
     fn last_right(
         self,
         tokens: &[ListToken],
@@ -329,8 +326,7 @@ pub(crate) enum ListMatch {
     Nothing,
 }
 
-/// Looks in `text` for a list that is exactly the legal moves of `game`. Of several lists the
-/// last one counts.
+/// Finds the last list, and whether it is exactly the legal moves.
 pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
     let legal: Vec<Square> = game.legal_moves().collect();
     let size = game.board().size();
@@ -372,7 +368,7 @@ pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
     }
 }
 
-/// Returns the numbers in `text`, without those of a line that labels the columns of a board.
+/// Returns all numbers but those that label the columns of a board.
 pub(crate) fn numbers(text: &str) -> Vec<usize> {
     let listing: String = text.lines().filter_map(without_labels).collect();
     let numbers = tokens(&listing)
@@ -384,8 +380,7 @@ pub(crate) fn numbers(text: &str) -> Vec<usize> {
     numbers.collect()
 }
 
-/// The squares of the list in `text` that is closest to `legal`; `None` if nothing in it can be
-/// a list of moves.
+/// Returns the list closest to `legal`; `None` if nothing in `text` can be one.
 fn closest(text: &str, game: &Game, legal: &[Square], readings: &[Reading]) -> Option<Vec<Square>> {
     let size = game.board().size();
     let texts = readable(text);
@@ -404,7 +399,6 @@ fn closest(text: &str, game: &Game, legal: &[Square], readings: &[Reading]) -> O
     best.map(|list| squares(&list))
 }
 
-/// Returns `text` without the lines that only name moves that were made.
 fn without_made(text: &str, game: &Game, readings: &[Reading]) -> String {
     let is_made = |line: &&str| {
         let tokens = tokens(line);
@@ -420,8 +414,7 @@ fn without_made(text: &str, game: &Game, readings: &[Reading]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns `true` if there are as many numbers and letters in `text` as a list of this many
-/// moves has at least: one per move above the prompt, or two with the names of rows and columns.
+/// Counts a number or letter per move above the prompt, or two with names of rows and columns.
 fn may_have_list(text: &str, moves: usize) -> bool {
     let count = |text: &str, wanted: fn(&ListToken) -> bool| {
         tokens(text).iter().filter(|it| wanted(it)).count()
@@ -446,8 +439,7 @@ fn squares(list: &[ListedMove]) -> Vec<Square> {
     list.iter().map(|listed| listed.square).collect()
 }
 
-/// Returns `line` and a newline, without an example of a move; `None` if it has the labels
-/// of a board's columns: in no list are there so many numbers in a row.
+/// Cuts an example off. Returns `None` for the labels of columns: no list counts so far.
 fn without_labels(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let examples = ["e.g", "eg.", "example", "format", " like ", "such as"];
@@ -473,8 +465,7 @@ fn without_labels(line: &str) -> Option<String> {
     (longest < LABELS).then_some(line)
 }
 
-/// Returns `true` if these pairs can be a list of moves. Other pairs are scores,
-/// limits or the two parts of a prompt.
+/// Excludes scores, limits and the two parts of a prompt.
 fn may_be_list(list: &[ListedMove], bracketed: bool, legal: &[Square]) -> bool {
     let is_legal = |listed: &ListedMove| legal.contains(&listed.square);
     let is_marked = |listed: &ListedMove| bracketed || listed.number.is_some();
@@ -490,12 +481,11 @@ fn may_be_list(list: &[ListedMove], bracketed: bool, legal: &[Square]) -> bool {
     }
 }
 
-/// Returns `true` if the moves of a list, two or more, are numbered from 0 or 1 on.
+/// Returns `true` if the moves are numbered from 0 or 1 on.
 fn is_menu(list: &[ListedMove]) -> bool {
     list.len() > 1 && counts(list.iter().map(|listed| listed.number))
 }
 
-/// Returns `true` if the numbers of a menu, if it has any, are those from 1 on.
 pub(crate) fn numbered_from_one(menu: &[ListedMove]) -> bool {
     let numbers: Option<Vec<usize>> = menu.iter().map(|listed| listed.number).collect();
     numbers.is_none_or(|mut numbers| {
@@ -514,8 +504,7 @@ fn counts(numbers: impl Iterator<Item = Option<usize>>) -> bool {
     numbers.as_ref().is_some_and(counts)
 }
 
-/// The distance of a list from the right one: a wrong move counts twice, one
-/// that is repeated once.
+/// Counts a wrong move twice, and one that is repeated once.
 fn errors(list: &[Square], legal: &[Square]) -> usize {
     // So long a list is no longer compared square by square.
     if list.len() > legal.len() + MOST_EXTRA {

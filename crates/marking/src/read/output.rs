@@ -5,7 +5,6 @@ use reversi_core::{Board, Size, Square};
 
 use super::boards::Palette;
 
-/// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) end: usize,
@@ -19,7 +18,6 @@ pub(crate) enum Event {
     Board {
         board: Board,
         rows: usize,
-        /// The squares that are marked as legal moves.
         marks: Vec<Square>,
     },
     /// A message that the rules of the game can check.
@@ -104,8 +102,7 @@ pub(crate) fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> 
     })
 }
 
-/// Returns the start of the board whose rows begin at `rows`: that of its header
-/// if it has one, with the header's own white space, but not before `from`.
+/// Returns the start of its header with white space, or of its rows; not before `from`.
 pub(crate) fn board_start(
     course: &Course,
     size: Size,
@@ -135,7 +132,7 @@ pub(crate) fn board_start(
     from + text.len() - own.min(blanks)
 }
 
-/// The cells of a printed row, with or without a label before them.
+/// Returns the cells of a row with or without a label.
 fn row(course: &Course, size: Size, line: &str) -> Option<Vec<char>> {
     let line = line.trim();
     let glyphs = course.glyphs;
@@ -166,7 +163,7 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 
-/// Returns `true` for a line that parts two rows of a board, such as `+---+---+`.
+/// Returns `true` for a line such as `+---+---+`.
 fn is_ruler(course: &Course, line: &str) -> bool {
     let (black, white) = (course.glyphs.black, course.glyphs.white);
     let is_part = |c: char| !c.is_alphanumeric() && c != black && c != white;

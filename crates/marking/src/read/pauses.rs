@@ -4,8 +4,7 @@ use super::lines::Lines;
 use super::screen::sequences;
 use super::words::{phrases, words};
 
-/// Returns `true` if the last line of `output`, blank ones apart, asks for Enter and
-/// for nothing else.
+/// Returns `true` if the last line that is not blank asks for Enter and nothing else.
 pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
     // What is drawn elsewhere on the screen is another line.
     let moves = sequences(output).filter(|(_, last)| b"ABEFHdf".contains(last));

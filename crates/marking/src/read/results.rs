@@ -50,8 +50,7 @@ impl ResultToken {
     }
 }
 
-/// The words by which a program names the two sides and the result, each between two
-/// spaces, the longest first.
+/// The names and words of results, each between two spaces, the longest first.
 #[derive(Clone, Debug)]
 pub(crate) struct SideWords(Vec<(String, ResultToken)>);
 
@@ -101,8 +100,7 @@ impl SideWords {
         Self(all)
     }
 
-    /// `line` in lower case, without the names of sides, numbers and single letters; all of
-    /// it if nothing is left.
+    /// Leaves names, numbers and single letters out, unless nothing else is there.
     pub(crate) fn without_names(&self, line: &str) -> String {
         let mut text = words(line);
         for (word, token) in &self.0 {
@@ -118,7 +116,7 @@ impl SideWords {
         words.join(" ")
     }
 
-    /// Returns the side that `text` names, if it names one alone.
+    /// Returns the side named in `text`; `None` if it names both or none.
     pub(crate) fn named(&self, text: &str) -> Option<Disc> {
         let tokens = Self::without(Naming::Role, &self.tokens(text));
         let mut names = tokens.iter().filter_map(|token| match token {
@@ -129,8 +127,7 @@ impl SideWords {
         names.all(|name| name == Some(first)).then_some(first)
     }
 
-    /// Returns the sides that the clauses of `text` name which have a phrase of the list
-    /// `wanted`, and none of the list `unwanted`.
+    /// Returns the sides named in clauses with a phrase of the list `wanted` and none of `unwanted`.
     pub(crate) fn named_where(&self, text: &str, wanted: &str, unwanted: &str) -> Vec<Disc> {
         let has = |clause: &str, name: &str| phrases(name).iter().any(|it| clause.contains(it));
         let clauses = text.split(['\n', ',', ';', '.', '!', '?']).take(MOST_LINES);
@@ -168,7 +165,7 @@ impl SideWords {
         Self::without(Naming::Player, &tokens)
     }
 
-    /// `tokens` without the names of this kind that stand beside one of a later kind.
+    /// Drops names of this `kind` beside one of a later kind.
     fn without(kind: Naming, tokens: &[ResultToken]) -> Vec<ResultToken> {
         let is_later = |token: &ResultToken| matches!(token, ResultToken::Name(Some(_), other) if *other > kind);
         let named = tokens.iter().enumerate().map(|(at, &token)| {
@@ -212,7 +209,6 @@ impl SideWords {
     }
 }
 
-/// Returns `true` if `line`, in lower case, asks whether to play again.
 pub(crate) fn offers_another_game(line: &str) -> bool {
     list("again").iter().any(|word| line.contains(word))
 }
@@ -223,14 +219,12 @@ pub(crate) enum Claim {
     /// A side whose name the other one has too.
     Namesake,
     Draw,
-    /// The text announces a result, but names both sides as the winner, or none.
     Unclear,
     Nothing,
 }
 
 impl Claim {
-    /// Returns the winner that `text` names last: in its last lines that follow each
-    /// other and name one.
+    /// Returns the last claim, in the last consecutive lines that have one.
     pub(crate) fn read(text: &str, sides: &SideWords) -> Self {
         let mut clear: Vec<(usize, Self)> = Vec::new();
         let mut vague: Vec<Self> = Vec::new();
@@ -330,7 +324,7 @@ impl Claim {
         }
     }
 
-    /// The side that is named at this place, together with the names joined to it.
+    /// Returns the side named at this place and by the names joined to it.
     fn named(clause: &[ResultToken], at: usize) -> Self {
         let joins =
             |token: &&ResultToken| matches!(token, ResultToken::Name(..) | ResultToken::And);
@@ -351,7 +345,6 @@ impl Claim {
     }
 }
 
-/// The place of the name that the result at `at` in `clause` belongs to.
 fn subject(clause: &[ResultToken], at: usize) -> Option<usize> {
     let is_name = |place: &usize| matches!(clause[*place], ResultToken::Name(..));
     let first = |places: &mut dyn Iterator<Item = usize>| {
@@ -455,8 +448,7 @@ mod tests {
     use super::*;
     use crate::table::rows;
 
-    /// The rows of `results.txt`: a course, typed lines that each end with `/`, a text, and the
-    /// winner that it names.
+    /// Each row has a course, typed lines that end with `/`, a text, and the winner named in it.
     #[test]
     fn the_listed_texts_name_the_listed_winners() {
         for [course, input, text, claim] in rows(include_str!("results.txt")) {

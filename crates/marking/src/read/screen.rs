@@ -4,8 +4,7 @@ use std::num::NonZeroU16;
 
 use vt100::{Cell, Color, Parser, Screen};
 
-/// The greatest number of columns, and of cells, of a screen for one turn. Drawing takes
-/// a terminal longer than printing takes a program, so it draws no more than a game needs.
+/// The most columns and cells of a turn: drawing takes longer than printing.
 const MOST_COLUMNS: usize = 1_000;
 const MOST_CELLS: usize = 200_000;
 /// The fewest rows of a screen: programs move the cursor to lines that they have not
@@ -16,8 +15,7 @@ const MOST_LINES: usize = 1_000;
 const MOST_ERASURES: usize = 500;
 const CLEAR: [&[u8]; 4] = [b"\x1b[2J", b"\x1bc", b"\x1b[H\x1b[J", b"\x1b[H\x1b[0J"];
 
-/// Returns `true` if printing `output` does more than to write characters, coloured or
-/// not, one line after the other.
+/// Returns `true` if it does more than write coloured characters line by line.
 pub(super) fn moves_freely(output: &[u8]) -> bool {
     let conceals = |rest: &[u8]| {
         let end = rest.iter().position(|&byte| byte == b'm').unwrap_or(0);
@@ -32,8 +30,7 @@ pub(super) fn moves_freely(output: &[u8]) -> bool {
         || sequences(output).any(|(at, last)| last != b'm' || conceals(&output[at..]))
 }
 
-/// Returns `true` if `output` puts the cursor to other places than the upper left corner, so
-/// that each turn may draw only what has changed.
+/// Returns `true` if the cursor moves so that only what changes may be drawn.
 pub(super) fn positions(output: &[u8]) -> bool {
     sequences(output).any(|(at, last)| match last {
         b'A'..=b'G' | b'd' | b'f' => true,
@@ -64,8 +61,7 @@ fn attributes(sequence: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the lines of `output` as a terminal shows them, each cell as `look` sees it. What
-/// is there before the screen is cleared was seen too.
+/// Returns all lines seen, those before the screen was cleared too.
 pub(super) fn seen<T>(output: &[u8], mut look: impl FnMut(&Cell) -> T) -> Vec<Vec<T>> {
     let output = without_concealed(drawable(output));
     let mut lines = Vec::new();
@@ -112,7 +108,7 @@ fn drawn(part: &[u8]) -> Parser {
     parser
 }
 
-/// Prints `bytes`, as on a terminal whose line ends go to the left.
+/// Prints with the cursor at the left after each line end.
 pub(super) fn print(parser: &mut Parser, bytes: &[u8]) {
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         if index > 0 {
@@ -122,8 +118,7 @@ pub(super) fn print(parser: &mut Parser, bytes: &[u8]) {
     }
 }
 
-/// The rows of `screen` down to the last that has anything, and at least this many, with
-/// the cells that `counts` accepts.
+/// Returns the rows down to the last used one, and at least this many.
 pub(super) fn rows<T>(
     screen: &Screen,
     least: usize,
@@ -158,8 +153,7 @@ pub(super) fn character(cell: &Cell) -> char {
     cell.contents().chars().next().unwrap_or(' ')
 }
 
-/// `output` with a space for each concealed character, and without the sequences that
-/// change to another screen.
+/// Replaces concealed characters by spaces, and drops changes to another screen.
 pub(super) fn without_concealed(output: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(output.len());
     let mut concealed = false;
@@ -204,8 +198,7 @@ pub(super) fn without_concealed(output: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The escape sequences of `output`: the offset and the last byte of each. Of one that
-/// is no control sequence, the last byte is 0.
+/// Returns the offset and the last byte of each; 0 if it is no control sequence.
 pub(super) fn sequences(output: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     memchr::memchr_iter(0x1b, output).map(|at| {
         let rest = output[at + 1..].strip_prefix(b"[").unwrap_or_default();

@@ -15,12 +15,10 @@ use super::screen::{
 /// The rows and columns of a screen that is read as a whole: more than any terminal
 /// has, so that nothing scrolls away.
 const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(200).unwrap()];
-/// The first of the substitutes for coloured characters. They are in the private use
-/// area of Unicode, which no program prints.
+/// The start of Unicode's private use area, which no program prints.
 const PRIVATE: u32 = 0xe000;
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
-/// The screens that are read, in one turn and in all.
 const MOST_SCREENS: usize = 32;
 const MOST_SCREENS_IN_ALL: usize = 2_000;
 /// The colours that make a character another one.
@@ -39,9 +37,7 @@ struct StyledChar {
 
 #[derive(Default)]
 pub(crate) struct Reader {
-    /// The end of the opening in the output.
     opening: usize,
-    /// The beginning of the part that was read last.
     from: usize,
     seen: usize,
     terminal: Option<Terminal>,
@@ -49,17 +45,14 @@ pub(crate) struct Reader {
 
 struct Terminal {
     parser: Parser,
-    /// Set if the cursor moves freely, so that only the whole screen shows the board;
-    /// otherwise each line follows the one before.
+    /// Set if the cursor moves freely; otherwise each line follows the one before.
     whole: bool,
     styles: Styles,
     screens_left: usize,
 }
 
 impl Reader {
-    /// Reads the opening of `game` at the start of `output`. If plain lines have it,
-    /// they are used even if there are escapes in them, since no plain line is lost
-    /// by scrolling.
+    /// Prefers plain lines even with escapes, since none is lost by scrolling.
     pub(crate) fn start(
         output: &[u8],
         game: &Game,
@@ -98,8 +91,7 @@ impl Reader {
         }
     }
 
-    /// Every other way to read what has been read: each with the layouts of the
-    /// opening of `game` and the text that was read last.
+    /// Returns other readers, each with the layouts of the opening and the text read last.
     pub(crate) fn others(
         &self,
         output: &[u8],
@@ -140,8 +132,7 @@ impl Reader {
         }
     }
 
-    /// The part of `output` that has not been read, which stays unread; `None` if
-    /// there is none, or a terminal may still show something else.
+    /// Returns `None` if nothing is new, or a terminal may still show something else.
     pub(crate) fn peek(&self, output: &[u8]) -> Option<Lines> {
         let new = output.get(self.seen..).filter(|new| !new.is_empty())?;
         let is_plain = self.terminal.is_none() && !moves_freely(new);
@@ -225,8 +216,7 @@ impl Styles {
         (styled.character, self.glyph_of(styled))
     }
 
-    /// Returns a private character for each style of a character, or the character itself if
-    /// it has no style.
+    /// Returns a private character per style, or the character itself if it has none.
     fn glyph_of(&mut self, styled: StyledChar) -> char {
         if styled.ink == Color::Default && styled.ground == (Color::Default, false) {
             return styled.character;

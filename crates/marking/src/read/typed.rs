@@ -60,9 +60,7 @@ pub(crate) fn typed_lines(course: &Course, input: &[u8], output: &[u8]) -> Optio
     Some(lines.collect())
 }
 
-/// Returns the places of `lines`, which are those in the expected output, in the
-/// printed one up to the first difference: up to there, the outputs differ at most
-/// in white space.
+/// Moves places to the printed output, which differs only in white space up to the difference.
 pub(crate) fn carried_over(lines: Vec<TypedLine>, difference: Difference<'_>) -> Vec<TypedLine> {
     let Difference { expected, got } = difference;
     let (mut here, mut there) = (0, 0);
@@ -92,9 +90,7 @@ pub(crate) fn carried_over(lines: Vec<TypedLine>, difference: Difference<'_>) ->
     carried
 }
 
-/// Returns `true` if C's `scanf` reads one of `words` at each prompt: a number, a
-/// character, and then two characters at a time. What it reads last may be
-/// anything.
+/// Returns `true` if `scanf` reads a word per prompt: a number, a character, then two at a time.
 fn one_word_per_prompt(input: &[u8], words: &[Range<usize>]) -> bool {
     let all_but_last = words.split_last().map_or(&[][..], |(_, words)| words);
     all_but_last
@@ -121,7 +117,6 @@ struct Search<'a> {
     lines: Vec<Range<usize>>,
     setup_lines: usize,
     places: Vec<usize>,
-    /// The program's own prompts.
     prompts: BTreeSet<&'a [u8]>,
     /// Texts before a board that no line was read after.
     captions: BTreeSet<&'a [u8]>,
@@ -132,8 +127,7 @@ impl<'a> Search<'a> {
         self.lines.get(self.places.len()..).unwrap_or_default()
     }
 
-    /// The number of lines that were read between two boards: all up to the one
-    /// whose disc is new.
+    /// Counts the lines up to the one whose disc is new.
     fn read_between(&self, setup: &Setup, before: &Board, after: &Board) -> usize {
         let size = setup.rules.size;
         let is_new = |at: &Square| before.disc(*at).is_none() && after.disc(*at).is_some();
@@ -172,8 +166,7 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// Finds the places in the text `gap` between two equal boards: each prompt is
-    /// one.
+    /// Takes each prompt between two equal boards for a place.
     fn read_each(&mut self, gap: Range<usize>) -> Option<()> {
         let found = self.by_words(&gap);
         let found = match found.len() {
@@ -213,7 +206,6 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// The text on whose line the board after `gap` begins, if it can be a prompt.
     fn open_line(&self, gap: &Range<usize>) -> Option<&'a [u8]> {
         let text = &self.output[gap.clone()];
         let line = text.rsplit(|&byte| byte == b'\n').next()?;
@@ -244,8 +236,7 @@ impl<'a> Search<'a> {
         found.into_iter().map(|place| gap.start + place).collect()
     }
 
-    /// The places in `gap` after a mark that ends a question, where a text goes on
-    /// on the same line.
+    /// Returns the places after the mark of a question, where text follows on the same line.
     fn by_marks(&self, gap: &Range<usize>) -> Vec<usize> {
         let text = &self.output[gap.clone()];
         let mut found = Vec::new();

@@ -12,12 +12,11 @@ static LISTS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
     lists
 });
 
-/// Returns the words of `words.txt` with this name.
 pub(super) fn list(name: &str) -> &'static [&'static str] {
     LISTS.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the same, each as [`words`] returns it.
+/// Returns the words of a list, each as [`words`] returns it.
 pub(super) fn phrases(name: &str) -> &'static [String] {
     static PHRASES: LazyLock<BTreeMap<&str, Vec<String>>> = LazyLock::new(|| {
         let lists = LISTS.iter();
@@ -27,7 +26,6 @@ pub(super) fn phrases(name: &str) -> &'static [String] {
     PHRASES.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// A coordinate of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Axis {
     Row,
@@ -35,8 +33,7 @@ pub(crate) enum Axis {
 }
 
 impl Axis {
-    /// Returns the coordinate that `word`, in lower case, names. If it is not `beside` the
-    /// other one's name, a single letter names none.
+    /// Returns the axis of a name; a single letter counts only `beside` the other axis's name.
     pub(crate) fn named(word: &str, beside: bool) -> Option<Self> {
         let is_in = |[alone, other]: [&str; 2]| {
             list(alone).contains(&word) || beside && list(other).contains(&word)
@@ -58,16 +55,14 @@ impl Axis {
     }
 }
 
-/// `name`, an English name of a side, in the other languages: also that of
-/// `player 1`.
+/// Translates names such as `player 1` into the other languages.
 pub(super) fn translated(name: &str) -> impl Iterator<Item = String> {
     let (word, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
     let others = list(&format!("side {word}")).iter();
     others.map(move |other| format!("{other}{rest}"))
 }
 
-/// `line` in lower case as words, each between two spaces. A Chinese character
-/// is a word, because nothing shows where one ends.
+/// Puts each word between two spaces. A Chinese character is a word: nothing shows where one ends.
 pub(super) fn words(line: &str) -> String {
     let is_chinese = |c: char| matches!(c, '\u{3400}'..='\u{9fff}');
     let mut text = String::from(" ");

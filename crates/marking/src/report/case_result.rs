@@ -11,11 +11,9 @@ use super::stored;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     pub case: String,
-    /// Set if students must not see the case's details.
     pub hidden: bool,
     /// The place in the handout that the case rests on, in a few words.
     pub handout: Option<String>,
-    /// The number of lines that can be typed in it.
     #[serde(default)]
     pub lines: usize,
     pub weight: f64,
@@ -23,22 +21,18 @@ pub struct CaseResult {
     #[serde(default)]
     pub criterion: Option<String>,
     pub verdict: Verdict,
-    /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,
-    /// The differences from the expected outcome that do not count, a few words each, of
-    /// a case that is `ok`.
+    /// The accepted differences of an `ok` case, a few words each.
     #[serde(default)]
     pub leniencies: Vec<String>,
     pub explanation: Option<Explanation>,
     /// The part of the game that is right by the rules, whatever its words are, from 0 to 1.
     #[serde(default)]
     pub game: Option<f64>,
-    /// The end of what the program wrote to standard error, with invisible
-    /// characters shown.
+    /// The end of standard error, with invisible characters shown.
     pub stderr: String,
-    /// The wall-clock time of the program, in seconds.
     pub seconds: f64,
-    /// The CPU time of the program, in seconds, where the system tells it.
+    /// `None` where the system does not measure it.
     pub cpu_seconds: Option<f64>,
 }
 
@@ -75,19 +69,15 @@ impl CaseResult {
     }
 }
 
-/// The first difference of a case, explained.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The place: `line 3, column 5` or `move 7`.
     pub place: String,
-    /// The line or the board that should stand there, with invisible
-    /// characters shown.
+    /// The line or board that is due, with invisible characters shown.
     pub expected: String,
-    /// The line or the board that stands there, with invisible characters
-    /// shown.
+    /// The line or board that stands there instead.
     pub got: String,
-    /// The input and the output up to there, as a terminal would show them; of a
-    /// long session, the last moves.
+    /// The session as a terminal would show it; of a long one, the last moves.
     pub session: String,
     /// The whole session, if `session` is only a part of it.
     pub full_session: String,
@@ -95,37 +85,32 @@ pub struct Explanation {
     #[serde(default)]
     pub cause: Option<String>,
     pub hint: Option<String>,
-    /// The sentence of the handout that the program breaks.
     #[serde(default)]
     pub citation: Option<String>,
-    /// Set if the only mistake leaves the game as it is, such as a wrong counter:
-    /// see [`charge_once`].
+    /// Set if the game is right, but for a counter or the like: see [`charge_once`].
     pub minor: bool,
     /// Equal for two cases with the same mistake.
     #[serde(default)]
     pub kind: String,
     #[serde(default, with = "stored::name")]
     pub aspect: Aspect,
-    /// The number of lines that were typed up to there.
     #[serde(default)]
     pub typed: usize,
     #[serde(default)]
     pub lines: String,
     #[serde(default)]
     pub boards: Option<WrongBoards>,
-    /// The expected output; of a long one, the part around the
-    /// difference.
+    /// The part around the difference, if the output is long.
     #[serde(with = "stored::bytes")]
     pub expected_output: Vec<u8>,
-    /// The program's output; of a long one, the part around the difference.
+    /// The part around the difference, if the output is long.
     #[serde(with = "stored::bytes")]
     pub got_output: Vec<u8>,
 }
 
-/// The first wrong board, as it should be and as it was printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongBoards {
-    /// The board before it, the expected one and the printed one, side by side.
+    /// Three boards side by side.
     pub drawn: String,
     /// The name of the first row, and of the first column.
     pub first: [String; 2],
@@ -134,7 +119,7 @@ pub struct WrongBoards {
     pub printed: String,
 }
 
-/// The beginning of a note on a command that staff gave for this submission alone.
+/// The beginning of a note about the program's command.
 pub const CHOSEN: &str = "staff chose the command";
 
 /// The beginning of a note with a command for staff.
@@ -144,13 +129,13 @@ const ADVICE: &str = "to run `";
 pub struct Report {
     /// The name of the submission, or the program's command line.
     pub submission: String,
-    /// The students, if they are known: several in a group.
+    /// The members of a group, if they are known.
     #[serde(default)]
     pub students: Vec<Student>,
     /// The time by which it was late, or `yes`, if it was.
     #[serde(default)]
     pub late: Option<String>,
-    /// The points that it had before it was marked again, and why it was.
+    /// The points before it was marked again, and the reason why it was.
     #[serde(default)]
     pub before: Option<String>,
     pub course: String,
@@ -158,13 +143,12 @@ pub struct Report {
     /// The points by criterion, if they are given by a rubric.
     #[serde(default)]
     pub criteria: Vec<CriterionResult>,
-    /// Notes on the marking itself: for example that there was no sandbox.
+    /// Remarks on the marking itself, such as a missing sandbox.
     pub notes: Vec<String>,
-    /// The compiler's output, if it has warnings.
+    /// Empty if the compiler does not warn.
     #[serde(default)]
     pub warnings: String,
-    /// Facts about the submission that the platform knows, by name, such as the time
-    /// of its due date. Gradescope gets them back.
+    /// Facts that the platform knows, by name. Gradescope gets them back.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
     /// Set if each case is explained, and not each mistake once.
@@ -175,15 +159,12 @@ pub struct Report {
     pub playground: Option<String>,
 }
 
-/// The points on one criterion of a rubric.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CriterionResult {
     pub criterion: String,
     pub points: f64,
     pub possible: f64,
-    /// The number of cases that count for it.
     pub cases: usize,
-    /// The number of those with a mistake of this criterion.
     pub failed: usize,
 }
 
@@ -194,20 +175,18 @@ pub struct Student {
 }
 
 impl Report {
-    /// The points earned: by criterion, or else the weights of the cases that are ok.
+    /// Returns the points by criterion, or else the weights of the cases that are ok.
     pub fn points(&self) -> f64 {
         let criteria = self.criteria.iter().map(|it| it.points);
         sum(criteria.chain(self.cases.iter().map(CaseResult::points)))
     }
 
-    /// The points that all criteria or cases together are worth.
     pub fn possible(&self) -> f64 {
         let criteria = self.criteria.iter().map(|it| it.possible);
         sum(criteria.chain(self.cases.iter().map(|marked| marked.weight)))
     }
 
-    /// The share of the points that are earned, from 0 to 1. If the cases are worth
-    /// nothing, all of them must be ok.
+    /// Returns the part earned, from 0 to 1. If the cases are worth nothing, all must be ok.
     pub(super) fn share(&self) -> f64 {
         let possible = self.possible();
         if possible > 0.0 {
@@ -217,9 +196,7 @@ impl Report {
         }
     }
 
-    /// Returns the report on a submission that the marker failed to mark: one case,
-    /// worth `possible` points, which is not marked. The reason of the failure is not
-    /// in it: it may show a hidden case.
+    /// Reports a failure of the marker. Its reason is left out, since it may show a hidden case.
     pub fn not_marked(submission: &str, course: &str, possible: f64) -> Self {
         let reason = "The autograder could not run. This is no fault of the submission: the \
                       output of the autograder says why";
@@ -237,8 +214,7 @@ impl Report {
         }
     }
 
-    /// Returns the notes that are not for staff alone: those on the sandbox, and commands that
-    /// staff could type, are.
+    /// Returns the notes without those on the sandbox and commands, which are for staff.
     pub(super) fn notes_for_students(&self) -> impl Iterator<Item = &String> {
         let for_staff = |note: &str| {
             ["sandbox", ADVICE, CHOSEN]
@@ -248,14 +224,12 @@ impl Report {
         self.notes.iter().filter(move |note| !for_staff(note))
     }
 
-    /// Returns the command that staff could type for a program that could not be started.
     pub(super) fn advice(&self) -> Option<&str> {
         let mut notes = self.notes.iter().map(String::as_str);
         notes.find(|note| note.starts_with(ADVICE))
     }
 
-    /// Returns `true` if a case before the one at `index` has the same reason why nothing was
-    /// run, which a report gives once.
+    /// Returns `true` if a case before it has the same reason why nothing was run.
     pub(super) fn is_told_before(&self, index: usize) -> bool {
         let marked = &self.cases[index];
         let is_same = |it: &CaseResult| {
@@ -264,7 +238,6 @@ impl Report {
         !marked.was_run() && self.cases[..index].iter().any(is_same)
     }
 
-    /// Returns `true` if a case is not marked, so that the points are not final.
     pub fn is_undecided(&self) -> bool {
         let mut cases = self.cases.iter();
         cases.any(|marked| marked.verdict == Verdict::NotMarked)
@@ -277,27 +250,23 @@ impl Report {
             .count()
     }
 
-    /// Returns `true` if every case is ok. A report without cases is not: it
-    /// shows nothing of the program.
+    /// Returns `false` for a report without cases, which shows nothing of the program.
     pub fn all_ok(&self) -> bool {
         !self.cases.is_empty() && self.passed() == self.cases.len()
     }
 }
 
-/// The parts of a point that a share of points is a whole number of. They are so small that
-/// [`sum`] rounds off what the shares of a thousand cases differ from equal ones.
+/// The parts of a point in shares, so small that [`sum`] rounds off their differences.
 pub const PARTS: f64 = 1e6;
 
-/// Returns the sum of `points` in thousandths: nine shares of 24 in 20 points are 7.5, and
-/// all of them are 20, not 19.999999999999996.
+/// Sums in thousandths: 24 shares of 20 points are 20, not 19.999999999999996.
 pub fn sum(points: impl Iterator<Item = f64>) -> f64 {
     let sum = points.fold(0.0, |sum, points| sum + points);
     (sum * 1000.0).round() / 1000.0
 }
 
-/// Settles what a minor mistake costs: of all cases of one submission whose only
-/// mistake is a minor one, the first is `wrong output`, and the others are `ok` with
-/// a reason that names it. The result depends on the order of `cases` only.
+/// Charges a minor mistake once: the first case without another one is `wrong output`, the others
+/// are `ok` with a reason that names that case.
 pub fn charge_once(cases: &mut [CaseResult]) {
     let mut charged: Option<String> = None;
     for marked in cases {

@@ -15,11 +15,9 @@ use crate::judge::{Interactive, judge};
 use crate::mistakes::{Change, Kind, Program};
 use crate::read::output::read;
 
-/// Names the cause of wrong outputs in their sentences, where one change of a correct program,
-/// and no other one, explains all of them: it predicts each up to the end of what differs first,
-/// and no mistake where the program makes none. The cases were compared by their texts with a
-/// strictness, or else judged by the rules. Hidden cases have no part in the search, so that the
-/// others show nothing of them.
+/// Names the one change of a correct program that predicts each wrong output up to the end of
+/// what differs first, and no mistake where there is none. The cases were compared with a
+/// strictness, or judged by the rules. Hidden ones have no part, so that nothing shows them.
 pub fn name_cause(
     course: &'static Course,
     strictness: Option<Strictness>,
@@ -53,8 +51,7 @@ pub fn name_cause(
 }
 
 impl CaseResult {
-    /// Names the cause, and cites the handout about it. If the `reason` is the sentence about the
-    /// mistake, that is the hint from now on.
+    /// Names the cause. If the `reason` is the sentence about the mistake, it becomes the hint.
     fn blame(&mut self, sentence: &str, citation: Option<&str>, in_reason: bool) {
         let Some(explanation) = &mut self.explanation else {
             return;
@@ -69,8 +66,7 @@ impl CaseResult {
     }
 }
 
-/// Returns the change that explains `runs`, those with mistakes at the front, if its words are
-/// true of all others that do as well.
+/// Finds the change whose words are true of all that fit. Wrong runs come first.
 fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
     let first = runs.first().filter(|run| run.is_wrong())?;
     let changes = Change::all(kind).into_iter();
@@ -89,8 +85,7 @@ fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
     change.is_cause().then_some(change)
 }
 
-/// Returns the number of cases that `change` explains to their ends; `None` if it does not
-/// explain all of them, or too little of them.
+/// Counts the cases explained to their ends; `None` if one is not explained, or none so far.
 fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
     let mut whole = 0;
     for run in runs {
@@ -104,7 +99,7 @@ fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
     (whole > 0).then_some(whole)
 }
 
-/// The results of simulated programs by their inputs: the same for each submission of a class.
+/// Simulated results by input, which are the same for each submission of a class.
 type Memo<T> = Mutex<HashMap<(Kind, Change, Vec<u8>), T>>;
 
 fn once<T: Clone>(memo: &Memo<T>, key: (Kind, Change, Vec<u8>), simulate: impl FnOnce() -> T) -> T {
@@ -126,7 +121,6 @@ enum Fit {
     },
 }
 
-/// A case that was marked.
 struct Run<'a> {
     kind: Kind,
     case: &'a Case,
@@ -154,7 +148,6 @@ struct Printed<'a> {
     expected: usize,
     from: usize,
     to: usize,
-    /// The input up to there.
     lines: &'a [u8],
     typed: usize,
 }
@@ -187,7 +180,6 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The number of lines that are typed up to the mistake.
     fn typed(&self) -> usize {
         match &self.seen {
             Some(Seen::Text {
@@ -238,8 +230,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Returns `false` if `change` does not make what differs first, as far as the lines up to
-    /// there show.
+    /// Looks only at the lines up to the first difference.
     fn may_be(&self, change: Change) -> bool {
         let Some(Seen::Text {
             strictness,
@@ -293,8 +284,7 @@ impl<'a> Run<'a> {
 }
 
 impl Printed<'_> {
-    /// Returns `true` if a prediction that is right up to the byte `upto` has all of what
-    /// differs first. Of an output that ends there, all must be predicted.
+    /// Returns `true` if all of what differs first is predicted.
     fn agrees(&self, upto: usize) -> bool {
         upto >= self.to && self.from < self.to
     }

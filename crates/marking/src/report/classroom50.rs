@@ -12,18 +12,16 @@ use super::details::{Test, tests};
 use super::reveal::Reveal;
 use super::text::one_line;
 
-/// The machine that marks, as far as a report depends on it.
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
     /// Returns the value of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     pub time: SystemTime,
-    /// The width of its terminal, in characters.
+    /// In characters.
     pub width: usize,
 }
 
 impl Host<'static> {
-    /// A host without environment variables, at the beginning of 1970, and of the usual width.
     pub const NONE: Self = Self {
         variable: &|_| None,
         time: SystemTime::UNIX_EPOCH,
@@ -31,9 +29,8 @@ impl Host<'static> {
     };
 }
 
-/// The identity of the submission, which Classroom 50 reads back from the result, is in the
-/// variables that its runner sets. Outside of it, the names are those of `report` and the
-/// links are `local`, so that the result is well formed on any machine.
+/// Takes the identity of the submission, which Classroom 50 reads back, from its runner's variables.
+/// Elsewhere the names are the report's and the links `local`, so that the result is well formed.
 pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let known = |name: &str, otherwise: &str| {
         let value = (host.variable)(name).filter(|value| !value.trim().is_empty());
@@ -78,8 +75,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
     format!("{results:#}")
 }
 
-/// The factor for all points, since Classroom 50 has whole points
-/// only: the power of ten, up to a thousand, that makes all of them whole.
+/// Returns the power of ten, up to a thousand, that makes all points whole, as they must be.
 fn scale(tests: &[Test<'_>]) -> f64 {
     let are_whole = |scale: f64| {
         let points = tests.iter().flat_map(|test| [test.points, test.possible]);

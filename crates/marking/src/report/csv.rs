@@ -22,7 +22,7 @@ const COLUMNS: [&str; 10] = [
 ];
 
 impl Gradebook {
-    /// Writes the table, its rows in the order of the submissions' names.
+    /// Writes the table, sorted by submission.
     pub fn write(&self, writer: impl io::Write) -> io::Result<()> {
         let mut table = csv::Writer::from_writer(writer);
         let names = self.criteria.iter().chain(&self.cases);
@@ -59,8 +59,7 @@ fn columns(report: &Report) -> [String; COLUMNS.len()] {
     ]
 }
 
-/// Returns a cell with a part of each student, separated by semicolons. If no
-/// student has that part, the cell is empty.
+/// Returns an empty cell if no student has that part.
 fn joined(students: &[Student], part: impl Fn(&Student) -> &str) -> String {
     let parts: Vec<_> = students.iter().map(part).collect();
     if parts.iter().all(|part| part.is_empty()) {

@@ -7,9 +7,7 @@ use super::groups::{first_step, groups};
 use super::reveal::{Reveal, Shown};
 use super::text::{one_line, plain};
 
-/// Returns the details of each case that is not ok, as plain text. A mistake that several
-/// cases have is explained in the one that shows it best, and the mistake to fix first
-/// says so.
+/// Explains a mistake of several cases in the one that shows it best.
 pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
     let mut all = vec![String::new(); report.cases.len()];
     for (number, group) in groups(report, reveal).into_iter().enumerate() {
@@ -76,7 +74,6 @@ pub(super) struct Test<'a> {
     pub(super) case: Option<&'a CaseResult>,
 }
 
-/// Returns the cases and then the criteria of `report`.
 pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
     let cases = details(report, reveal).into_iter().zip(&report.cases);
     let cases = cases.enumerate().map(|(index, (details, marked))| {

@@ -7,8 +7,7 @@ use reversi_core::{Board, Square};
 
 use crate::judge::Palette;
 
-/// Draws boards of one size side by side under their titles. Rows and columns
-/// are named as in the course, and squares are drawn as the program does.
+/// Names rows and columns as in the course, and draws squares as the program does.
 pub(super) fn side_by_side(
     boards: &[(&str, &Board)],
     palette: &Palette,
@@ -37,7 +36,7 @@ pub(super) fn side_by_side(
     text
 }
 
-/// The names of the columns; of a number its last digit.
+/// Returns the names of the columns; of a number its last digit.
 fn header(cols: u8, notation: Notation) -> String {
     let last = |col| notation.column(col).pop().unwrap_or(' ');
     let names = (0..cols).flat_map(|col| [last(col), ' ']);

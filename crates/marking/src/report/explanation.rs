@@ -12,11 +12,10 @@ use crate::judge::{Finding, Palette, Place};
 use crate::read::output::{Event, Item, boards, read};
 use crate::read::typed::{carried_over, typed_lines};
 
-/// The part of a long output around the first difference that is kept, in
-/// bytes: a report of many cases stays small however much each of them printed.
+/// The most bytes kept of an output, so that a report of many cases stays small.
 pub(super) const KEPT: usize = 64 << 10;
 
-/// The part of a long line around the first difference that is shown, in bytes.
+/// In bytes.
 const LINE: usize = 400;
 
 /// The most columns of which three boards fit side by side on a terminal.
@@ -25,7 +24,6 @@ const WIDEST: u8 = 10;
 /// The most columns of a board that is drawn. A larger one is read in the session.
 const LARGEST: u8 = 16;
 
-/// A case, as far as an explanation needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub course: &'static Course,
@@ -34,7 +32,6 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Explains the first difference of texts, and the mistake behind it.
     pub fn text(self, wrong: Wrong<'_>, mistake: Option<&Mistake>) -> Explanation {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
@@ -117,8 +114,7 @@ impl Context<'_> {
         }
     }
 
-    /// Explains the `place` in a program's other output that is wrong, after a
-    /// conversation in which the `typed` lines were sent and `output` was printed.
+    /// Explains a wrong file after a conversation in which `output` was printed.
     pub fn conversation(self, place: String, typed: &Typed, output: &[u8]) -> Explanation {
         let session = Session::new(&typed.input, &typed.lines, output, output.len());
         let explanation = Explanation {
@@ -130,8 +126,6 @@ impl Context<'_> {
         self.with_session(session, explanation)
     }
 
-    /// Explains a finding of the rules judge, which sent the `typed` lines, after
-    /// `output`.
     pub fn rules(self, finding: &Finding, typed: &Typed, output: &[u8]) -> Explanation {
         let (expected, got) = match &finding.boards {
             None => (String::new(), String::new()),
@@ -185,8 +179,7 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the reason for a wrong output that the rules judge found, on one
-    /// line: the move and the sentence about the mistake.
+    /// Returns the move and the sentence about the mistake, on one line.
     pub fn reason(self, finding: &Finding) -> String {
         let sentence = sentence(&finding.mistake, &self.names());
         // This sentence names its move itself.
@@ -274,8 +267,8 @@ impl At {
     }
 }
 
-/// Returns what two cases have in common whose sentences differ in their values only. A line of
-/// words is no value, but the numbers and squares in it are.
+/// Returns what cases have in common whose sentences differ only in values. In a line of words,
+/// the numbers and squares are values.
 fn kind(mistake: &Mistake) -> String {
     let name: &str = match mistake {
         // A line of discs that the program does not find.
@@ -305,7 +298,7 @@ fn kind(mistake: &Mistake) -> String {
     format!("{name} {words}")
 }
 
-/// Returns the `words` that are no squares, numbers or rows of a board.
+/// Drops squares, numbers and rows of a board.
 fn plain_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let is_plain = |word: &&str| {
         let mut letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
@@ -318,7 +311,7 @@ fn plain_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.filter(is_plain).collect::<Vec<_>>().join(" ")
 }
 
-/// A line for a reader; of a very long one, the part around the difference.
+/// Shows the part of a very long line around the difference.
 fn shown_line(line: &[u8], column: usize) -> String {
     if line.is_empty() {
         return "(nothing: the output ends here)".to_owned();
@@ -328,7 +321,7 @@ fn shown_line(line: &[u8], column: usize) -> String {
     encode(part).trim_end().to_owned()
 }
 
-/// The part of `text` around `at`: whole lines if they are short enough.
+/// Returns the part around `at`, from the start of a line if lines are short.
 fn around(text: &[u8], at: usize) -> Vec<u8> {
     let from = at.min(text.len()).saturating_sub(KEPT / 2);
     let part = &text[from..text.len().min(from + KEPT)];

@@ -35,7 +35,7 @@ impl Format {
     }
 }
 
-/// Returns the doc comment of a variant, as `--help` shows it.
+/// Returns its doc comment, as `--help` shows it.
 pub(super) fn description(variant: &impl EnumMessage) -> String {
     let words = variant.get_documentation().unwrap_or_default();
     words.trim_end_matches('.').replace('`', "")

@@ -17,10 +17,10 @@ const LARGEST: usize = 1 << 20;
 /// The space for the last lines of a summary, in bytes.
 const SPACE: usize = 4 << 10;
 
-/// The longest part of one case, in bytes.
+/// The most bytes of one case.
 const LONGEST: usize = 16 << 10;
 
-/// The longest text on a line of its own, in characters.
+/// In characters.
 const LONGEST_LINE: usize = 500;
 
 /// The most annotations of one kind that GitHub shows of a step.
@@ -82,7 +82,7 @@ fn case_row(marked: &CaseResult, reveal: Reveal) -> String {
     row(&[mark, &name, &inline(&headline), &own_points(marked)])
 }
 
-/// A mistake, and the details of the case that shows it best; nothing if none are shown.
+/// Returns the mistake with its best case, or nothing if none of it may be shown.
 fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
     let mut text = String::new();
     for (title, part) in shown.parts() {
@@ -115,8 +115,7 @@ fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
     format!("\n### {title}\n{text}")
 }
 
-/// A line of backticks that is longer than any in `text`, so that no line of it ends
-/// the block.
+/// Returns more backticks than any run in `text` has, so that none of its lines ends the block.
 fn fence(text: &str) -> String {
     let runs = text.split(|character| character != '`').map(str::len);
     "`".repeat(runs.max().unwrap_or(0).max(2) + 1)
@@ -147,9 +146,8 @@ fn inline(text: &str) -> String {
     safe
 }
 
-/// Returns the report for people and the annotations for the log of a step: one per
-/// mistake, ten at most. `token` is a word that no program can know:
-/// between two lines with it, no line is a command to GitHub.
+/// Returns the log of a step with an annotation per mistake, ten at most. No program can know
+/// `token`: between two lines with it, no line is a command to GitHub.
 pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String {
     let mut text = format!("::stop-commands::{token}\n{}", plain(human));
     if !text.ends_with('\n') {
@@ -195,8 +193,6 @@ fn annotation(text: &mut String, title: &str, message: &str) {
     text.extend(["::error title=", &title, "::", &message, "\n"]);
 }
 
-/// Returns the outputs of a step, one per line: `points`, `possible`, `passed` and
-/// `total`.
 pub fn outputs(report: &Report) -> String {
     format!(
         "points={}\npossible={}\npassed={}\ntotal={}\n",

@@ -9,11 +9,10 @@ use super::groups::{own_words, typed};
 use super::reveal::Reveal;
 use super::text::{cut_words, points};
 
-/// The longest sentence about a mistake that is kept, in characters.
+/// In characters.
 const LONGEST_SENTENCE: usize = 300;
 
-/// The marks of a class. It keeps no more of a report than the tables of the class
-/// show, so that a large class needs little memory.
+/// The marks of a class: only what its tables show, so that a large class needs little memory.
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
     pub(super) cases: Vec<String>,
@@ -22,8 +21,7 @@ pub struct Gradebook {
 }
 
 impl Gradebook {
-    /// Adds a submission, in place of its older marks. A case that no submission
-    /// before had gets a column of its own.
+    /// Adds a submission in place of its older marks.
     pub fn add(&mut self, report: &Report) {
         let criteria = report.criteria.iter().map(|it| &it.criterion);
         let cases = report.cases.iter().map(|marked| &marked.case);
@@ -41,7 +39,6 @@ impl Gradebook {
         self.reports.insert(report.submission.clone(), kept);
     }
 
-    /// Returns the number of submissions.
     #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.reports.len()
@@ -51,21 +48,18 @@ impl Gradebook {
         self.reports().all(Report::all_ok)
     }
 
-    /// Returns the submissions with a case that is not marked, which a person must look at.
     pub fn undecided(&self) -> Vec<&str> {
         let undecided = self.reports().filter(|report| report.is_undecided());
         undecided.map(|report| &*report.submission).collect()
     }
 
-    /// Returns the submissions that could not start: whether there is a program is for a person
-    /// to say.
+    /// Returns the submissions in which a person must look for a program.
     pub fn without_program(&self) -> Vec<String> {
         let without = self.reports().filter(|report| could_not_start(report));
         without.map(|report| report.submission.clone()).collect()
     }
 
-    /// Returns the final points of each student with an id, as a table has them, if their
-    /// submission is one that counts.
+    /// Returns the final points of students with an id whose submission counts.
     pub fn points_by_id(&self, counts: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
         let is_final = |report: &&Report| {
             !report.is_undecided() && !could_not_start(report) && counts(&report.submission)
@@ -79,7 +73,7 @@ impl Gradebook {
         students.collect()
     }
 
-    /// The points that all cases together are worth; `None` if nothing was marked.
+    /// Returns the points that all cases are worth; `None` if nothing was marked.
     pub fn possible(&self) -> Option<f64> {
         self.reports().next().map(Report::possible)
     }
@@ -90,7 +84,7 @@ impl Gradebook {
 }
 
 impl Report {
-    /// Returns the points as a table has them; nothing if they are not final.
+    /// Returns an empty text if they are not final.
     pub fn final_points(&self) -> String {
         if self.is_undecided() {
             return String::new();
@@ -112,8 +106,7 @@ fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// Returns a case with the sentence about its mistake, hidden or not, as its reason, and what
-/// tells it from other mistakes.
+/// Keeps the sentence about the mistake as the reason, hidden or not.
 fn kept(marked: &CaseResult) -> CaseResult {
     let sentence = (marked.verdict != Verdict::Ok).then(|| {
         let sentence = Reveal::Full.shown(marked).sentence();

@@ -12,17 +12,15 @@ use crate::crash;
 
 #[derive(Clone, Debug)]
 pub(super) struct Group<'a> {
-    /// The index in the report of the case that shows it best: the one in which the fewest
-    /// lines are typed up to it.
+    /// The index of the case in which the fewest lines are typed up to the mistake.
     pub(super) index: usize,
     pub(super) best: &'a CaseResult,
-    /// The other cases with it, and their indices in the report.
+    /// The other cases with their indices in the report.
     pub(super) others: Vec<(usize, &'a CaseResult)>,
 }
 
-/// Returns the mistakes of `report`, the one to fix first at the front: the one that the most
-/// cases have, and of several the one that the fewest typed lines show. Hidden cases are in
-/// none of them, except as `reveal` allows.
+/// Sorts the mistakes by the number of their cases, then by the typed lines that show them. Hidden
+/// cases are grouped as `reveal` allows.
 pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     let mut kinds = BTreeMap::<_, Vec<(usize, &CaseResult)>>::new();
     for (index, marked) in report.cases.iter().enumerate() {
@@ -59,23 +57,21 @@ pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
     groups
 }
 
-/// Returns `true` for a case in which a limit ended the program before it printed anything.
+/// Returns `true` if a limit ended the program before it printed anything.
 fn is_silent(marked: &CaseResult) -> bool {
     let explanation = marked.explanation.as_ref();
     let is_empty = explanation.is_none_or(|explanation| explanation.got_output.is_empty());
     marked.verdict == Verdict::Timeout && is_empty
 }
 
-/// The number of typed lines up to a mistake, and in the whole case. A case that shows none
-/// comes last.
+/// Counts the lines typed up to the mistake, and in the whole case. Cases without one come last.
 pub(super) fn typed(marked: &CaseResult) -> (usize, usize) {
     let explanation = marked.explanation.as_ref();
     let typed = explanation.map_or(usize::MAX, |explanation| explanation.typed);
     (typed, marked.lines)
 }
 
-/// Returns what distinguishes the mistake of a case from others with the same verdict. A
-/// program that did not come to its end has words of its own for that.
+/// Returns what tells mistakes with one verdict apart. A crash has words of its own.
 pub(super) fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
     let explanation = marked.explanation.as_ref();
     let kind = explanation.map_or("", |explanation| &explanation.kind);
@@ -96,8 +92,7 @@ pub(super) fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
 }
 
 impl Group<'_> {
-    /// Returns the names of the other cases, of which a long list is shortened; nothing
-    /// if there are none.
+    /// Names the other cases, or the first of many.
     pub(super) fn also_in(&self) -> Option<String> {
         const MOST: usize = 3;
         let names = self.others.iter().map(|(_, marked)| one_line(&marked.case));
@@ -111,8 +106,7 @@ impl Group<'_> {
     }
 }
 
-/// Returns the advice to fix one case first; `None` if every case is ok. It does not
-/// reveal how many hidden cases fail.
+/// Advises what to fix first, without the number of hidden cases that fail.
 pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
     let shown = |marked: &&CaseResult| !marked.hidden || reveal == Reveal::Full;
     let failed = report.cases.iter().filter(|it| it.verdict != Verdict::Ok);
@@ -132,8 +126,7 @@ pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
     })
 }
 
-/// Returns the case that shows best the mistake to fix first; `None` if none failed that
-/// is not hidden.
+/// Returns the case to fix first; `None` if only hidden cases fail.
 pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
     let is_shown = |group: &&Group<'_>| !group.best.hidden || reveal == Reveal::Full;
     let was_run = |group: &&Group<'_>| group.best.verdict != Verdict::Skipped;

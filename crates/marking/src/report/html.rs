@@ -99,8 +99,7 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
     }
 }
 
-/// Returns the row of a case. It is what a link to the case leads to if no mistake above
-/// `is_told` of it.
+/// Draws a row with the target of links to a case that no mistake above `is_told` of.
 fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool) -> Markup {
     let marked = &report.cases[index];
     let ok = marked.verdict == Verdict::Ok;
@@ -121,8 +120,7 @@ fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool)
     }
 }
 
-/// Returns a mistake, by the case that shows it best. Of those after the first, the details
-/// are folded.
+/// Draws a mistake; the details of all after the first are folded.
 fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) -> Markup {
     let full = report.full;
     let marked = group.best;
@@ -169,7 +167,7 @@ fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
     Some(playground::link(page, &report.course, game))
 }
 
-/// Returns the details of a case; `pictures` of the boards take more space than their text.
+/// Draws the details; `pictures` of boards take more space than text.
 fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
     let drawn = shown
         .boards
@@ -199,8 +197,7 @@ fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
     }
 }
 
-/// Returns both boards as pictures, with the squares that differ marked on the printed one;
-/// `None` if they are none.
+/// Draws both boards and marks the squares that differ; `None` if they are no boards.
 fn pair(boards: &WrongBoards) -> Option<Markup> {
     let expected: Board = boards.expected.parse().ok()?;
     let printed: Board = boards.printed.parse().ok()?;
@@ -225,7 +222,6 @@ fn pair(boards: &WrongBoards) -> Option<Markup> {
     })
 }
 
-/// Returns the names of rows or columns of which the first has this name.
 fn names_from(first: &str) -> fn(u8) -> String {
     match first {
         "0" => |index| index.to_string(),

@@ -17,15 +17,12 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// The mistakes after the first that have a line.
 const MOST_OTHERS: usize = 5;
 
 /// The lines of a session, and of standard error, that fit on a screen with all else.
 const SESSION_LINES: usize = 4;
 
-/// Returns the report for people: the cases, then each mistake once, then the summary and
-/// what to do first, in lines of this `width`. It has ANSI colours. All of it fits on a
-/// screen, except if the report is a full one.
+/// Returns the report with ANSI colours, on one screen of this `width` if it is not a full one.
 pub fn human(report: &Report, reveal: Reveal, width: usize) -> String {
     let mut text = String::new();
     write_all(&mut text, report, reveal, width).expect("a String takes it all");
@@ -95,8 +92,7 @@ fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -
     Ok(())
 }
 
-/// Returns one line: whose program, how many cases passed, how many points, and why there
-/// is no program if there is none. It has ANSI colours.
+/// Returns one line with the program, its points and its problem, with ANSI colours.
 pub fn summary(report: &Report) -> String {
     let is_none = |verdict| matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
     let mut cases = report.cases.iter();
@@ -206,7 +202,7 @@ fn mistake(
     Ok(())
 }
 
-/// A part of an explanation, of which at most the last `most` lines are shown.
+/// Writes the last `most` lines of a part.
 fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result {
     let style = match title {
         "expected" => GOOD,

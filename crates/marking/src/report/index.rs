@@ -15,27 +15,24 @@ use super::text::{counted, name, names, one_line, points};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
 
-/// Sorts the tables by a click.
 const SCRIPT: Script<'_> = Script::Inline {
     code: include_str!("index.js"),
     digest: "sha256-SbwcbIy1ot8yex3hafW35RcxeUbV+PGWe7/UZ9Dl5Nw=",
 };
 
-/// The mistakes that are listed, the most frequent first, and those of them that are seen
-/// at once.
+/// The mistakes that are listed, and those seen at once.
 const MOST_MISTAKES: usize = 60;
 const FIRST_MISTAKES: usize = 8;
 
-/// The submissions that are named beside a mistake.
+/// The most submissions named beside a mistake.
 const MOST_NAMES: usize = 30;
 
-/// The bars of the histogram.
+/// The number of bars of the histogram.
 const BARS: usize = 10;
 
-/// A mistake, of all submissions that make it.
 #[derive(Default)]
 struct Mistake<'a> {
-    /// The case that shows it best, and its submission.
+    /// The report and the index of the case that shows it best.
     best: Option<(&'a Report, usize)>,
     reports: BTreeMap<&'a str, (&'a Report, usize)>,
     cases: BTreeSet<&'a str>,
@@ -43,10 +40,8 @@ struct Mistake<'a> {
 
 type Page<'a> = &'a dyn Fn(&str) -> String;
 
-/// Returns the page of a class with this number of submissions, marked or not yet: what a
-/// person must look at, the most frequent mistakes, and a row per submission. It shows hidden
-/// cases too. `page` returns the address of a submission's page. `gone` has the pages of
-/// students who are not in the class any more.
+/// Returns the page for staff: what to look at, the most frequent mistakes, and a row for each of
+/// `count` submissions. `page` returns an address. `gone` has the pages of those who left.
 pub fn index(
     marks: &Gradebook,
     course: &str,
@@ -141,7 +136,7 @@ fn histogram(marks: &Gradebook) -> Markup {
     }
 }
 
-/// The share of the points at which a bar begins.
+/// Returns the start of a bar as a share of the points.
 #[expect(clippy::cast_precision_loss, reason = "there are ten bars")]
 fn start(bar: usize) -> f64 {
     bar as f64 / BARS as f64
@@ -203,7 +198,7 @@ fn without_program(marks: &Gradebook, page: Page<'_>) -> Markup {
     }
 }
 
-/// Returns why no case was played: there is no program, or it crashes in each case alike.
+/// Returns why there is no program, or why it crashes in each case alike.
 fn no_program(report: &Report) -> Option<&str> {
     let first = report.cases.first()?;
     let fails = |marked: &CaseResult| match marked.verdict {
@@ -215,7 +210,6 @@ fn no_program(report: &Report) -> Option<&str> {
     first.reason.as_deref().filter(|_| all_fail)
 }
 
-/// Returns what distinguishes a mistake from others.
 fn kind(marked: &CaseResult) -> (Verdict, &str) {
     let explanation = marked.explanation.as_ref();
     (marked.verdict, explanation.map_or("", |it| &it.kind))
@@ -404,7 +398,7 @@ fn link(report: &Report, page: Page<'_>, fragment: &str) -> Markup {
     }
 }
 
-/// Returns the verdicts that occur, without [`Verdict::Ok`].
+/// Returns all verdicts but [`Verdict::Ok`].
 fn verdicts(marks: &Gradebook) -> BTreeSet<Verdict> {
     let cases = marks.reports().flat_map(|report| &report.cases);
     let mut found: BTreeSet<_> = cases.map(|marked| marked.verdict).collect();
@@ -417,7 +411,7 @@ fn count<'a>(cases: impl IntoIterator<Item = &'a CaseResult>, verdict: Verdict) 
     cases.filter(|marked| marked.verdict == verdict).count()
 }
 
-/// A number; nothing for 0, so that a table shows what stands out.
+/// Returns nothing for 0, so that a table shows what stands out.
 fn number(number: usize) -> String {
     if number == 0 {
         String::new()

@@ -11,9 +11,7 @@ use super::details::details;
 use super::reveal::Reveal;
 use super::text::{name, one_line, points};
 
-/// One suite a submission. A wrong output is a failure, as a failed assertion
-/// is; a case that was not run is skipped; every other verdict is an error, as a
-/// test that did not come to its assertion is.
+/// Takes wrong output for a failed assertion, and other verdicts for errors before it.
 pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     let mut suite = TestSuite::new(name(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));

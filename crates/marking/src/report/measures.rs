@@ -8,8 +8,7 @@ use super::case_result::{CaseResult, Report};
 use super::text::counted;
 
 impl Report {
-    /// Returns the number of cases whose game is right by the rules, whatever its words are;
-    /// `None` if the game of a wrong one was not judged.
+    /// Counts cases by the rules; `None` if the game of a wrong one was not judged.
     pub(super) fn right_by_rules(&self) -> Option<usize> {
         let is_unknown = |it: &CaseResult| it.verdict == Verdict::WrongOutput && it.game.is_none();
         if self.cases.iter().any(is_unknown) || self.cases.iter().all(|it| it.game.is_none()) {
@@ -18,8 +17,7 @@ impl Report {
         Some(self.cases.iter().filter(|it| it.game == Some(1.0)).count())
     }
 
-    /// Returns `by the rules 24 of 24; the text differs in one word, in every case`; `None` if
-    /// every case is ok or the game of none was judged.
+    /// Returns `by the rules 24 of 24; the text differs in one word, in every case`; `None` if ok.
     pub fn measures(&self) -> Option<String> {
         let right = self.right_by_rules().filter(|_| !self.all_ok())?;
         let all = self.cases.len();
@@ -39,10 +37,9 @@ impl Report {
     }
 }
 
-/// A word of the expected output, and the printed one in its place; one of them may be missing.
+/// An expected word and the printed one in its place; one of them may be missing.
 type Change<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
-/// Returns the only change of a word that makes the printed text of the expected one.
 fn changed_word(marked: &CaseResult) -> Option<Change<'_>> {
     let explanation = marked.explanation.as_ref()?;
     let words = |text| <[u8]>::split(text, u8::is_ascii_whitespace).filter(|it| !it.is_empty());

@@ -8,8 +8,7 @@ use super::format::description;
 use super::text::one_line;
 use crate::crash;
 
-/// The part of a hidden case that every format shows. Of a public case all is
-/// shown.
+/// The part of a hidden case that every format shows. All of a public case is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Reveal {
@@ -34,8 +33,7 @@ impl Reveal {
     }
 }
 
-/// The details of a case that may be shown. Every format reads them through
-/// this, so that none of them can show what another hides.
+/// The visible part of a case. Every format reads it, so that none shows what another hides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown<'a> {
     verdict: Verdict,
@@ -47,19 +45,15 @@ pub(super) struct Shown<'a> {
     pub(super) boards: Option<&'a WrongBoards>,
     pub(super) session: Option<&'a str>,
     pub(super) lines: Option<&'a str>,
-    /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
     pub(super) cause: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
-    /// The sentence of the handout that a wrong output breaks.
     pub(super) handout: Option<&'a str>,
-    /// The place in the handout that the case rests on.
     pub(super) tested: Option<&'a str>,
     pub(super) expected_output: Option<&'a [u8]>,
     pub(super) got_output: Option<&'a [u8]>,
     pub(super) stderr: Option<&'a str>,
-    /// The times of a hidden case are not shown: a program could sleep as long as a letter
-    /// of its input says.
+    /// `None` for a hidden case: a program could sleep as long as its input says.
     pub(super) seconds: Option<f64>,
     pub(super) cpu_seconds: Option<f64>,
 }
@@ -120,8 +114,7 @@ pub(super) const SESSION: &str = "session up to there";
 pub(super) const STDERR: &str = "standard error";
 
 impl<'a> Shown<'a> {
-    /// The verdict, and the reason where there is one to be shown, on one line; of a case that
-    /// is ok, what did not count.
+    /// Returns the verdict and its reason or accepted differences on one line.
     pub(super) fn headline(&self) -> String {
         let leniencies = self.leniencies.iter().map(String::as_str);
         let words = self.reason.into_iter().chain(leniencies);
@@ -132,8 +125,7 @@ impl<'a> Shown<'a> {
         format!("{}: {}", self.verdict, words.join("; "))
     }
 
-    /// Returns the sentence about the mistake: the cause or the hint if the reason is no more
-    /// than a place.
+    /// Returns the sentence about the mistake: the cause or the hint if the reason is just a place.
     pub(super) fn sentence(&self) -> String {
         let is_place = |reason: &str| self.place.is_some_and(|place| reason.starts_with(place));
         let reason = self.reason.filter(|reason| !is_place(reason));
@@ -148,14 +140,13 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Returns the hint, if it is not the [sentence](Self::sentence) itself.
+    /// Returns the hint if it is not the [sentence](Self::sentence) itself.
     pub(super) fn further_hint(&self) -> Option<&'a str> {
         let sentence = self.sentence();
         self.hint.filter(|hint| sentence != one_line(hint))
     }
 
-    /// The parts of an explanation that may have several lines, with their titles,
-    /// those that are empty left out.
+    /// Returns the titled parts that may have several lines, without empty ones.
     pub(super) fn parts(&self) -> impl Iterator<Item = (&'static str, &'a str)> {
         let drawn = self.boards.map(|boards| boards.drawn.as_str());
         let lines = |line| if drawn.is_some() { None } else { line };
@@ -171,8 +162,7 @@ impl<'a> Shown<'a> {
         .filter(|(_, part)| !part.is_empty())
     }
 
-    /// Returns what was written to standard error, but no crash after a wrong output: it may
-    /// come from an input that ends before the program does.
+    /// Returns no crash after a wrong output: an input that ends early may be its cause.
     pub(super) fn own_stderr(&self) -> Option<&'a str> {
         let is_wrong = self.verdict == Verdict::WrongOutput;
         let stderr = self.stderr?;

@@ -7,7 +7,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, CriterionResult, PARTS, Report};
 use super::text::{counted, one_line, points};
 
-/// The name of a criterion without cases: the compiler of a program has no warnings.
+/// A criterion without cases: the compiler has no warnings.
 pub const WARNINGS: &str = "warnings";
 
 impl Report {
@@ -17,8 +17,7 @@ impl Report {
         !self.cases.iter().any(is_none)
     }
 
-    /// Gives the points by `rubric` instead of by case. A case that names its criterion
-    /// counts for that one alone, and any other case for each criterion with an aspect.
+    /// Counts a case for the criterion that it names, or else for each one with an aspect.
     pub fn mark_by(&mut self, rubric: &[Criterion]) {
         let marked = |criterion: &Criterion| {
             let counts = |marked: &&CaseResult| match &marked.criterion {
@@ -56,8 +55,7 @@ impl Report {
 }
 
 impl CaseResult {
-    /// Returns the part of its weight that it loses for `criterion`. One for the whole game, but
-    /// not for its words, loses what is not right before the first mistake.
+    /// Returns the lost part: of a whole game, not of its words, what follows the first mistake.
     fn lost(&self, criterion: &Criterion) -> f64 {
         let has = |aspect| criterion.aspects.contains(aspect);
         let is_game = Aspect::GAME.iter().all(has) && !has(&Aspect::Text);
@@ -80,7 +78,6 @@ impl CriterionResult {
         self.points >= self.possible
     }
 
-    /// Returns the name that no case has.
     pub(super) fn title(&self) -> String {
         format!("criterion: {}", one_line(&self.criterion))
     }

@@ -30,7 +30,6 @@ pub(crate) fn gradebook(reports: &[Report]) -> Gradebook {
     marks
 }
 
-/// The table of the marks of a class.
 pub(crate) fn table(reports: &[Report]) -> String {
     let mut bytes = Vec::new();
     let written = gradebook(reports).write(&mut bytes);
@@ -38,7 +37,6 @@ pub(crate) fn table(reports: &[Report]) -> String {
     String::from_utf8(bytes).expect("it is text")
 }
 
-/// Text of every kind that a format could stumble over.
 pub(crate) fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[ -~\n]{0,12}",

@@ -10,17 +10,16 @@ use super::text::{counted, cut};
 /// A reader wants the moves that lead to a mistake: the last ones.
 const LAST_TYPED: usize = 3;
 
-/// The greatest numbers of lines, of the last moves and of the whole session.
+/// The most lines of the last moves and of the whole session.
 const LAST_LINES: usize = 60;
 const MOST_LINES: usize = 2000;
 
 /// In characters.
 const LONGEST_LINE: usize = 400;
 
-/// The part of an output before the mark that is looked at, in bytes.
+/// The most bytes of an output before the mark.
 const KEPT: usize = 64 << 10;
 
-/// A session, as [`transcript::session`] shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Session {
     pub(super) last: String,
@@ -29,8 +28,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// The session of a program that read the `typed` lines of `input` and printed
-    /// `output`, up to the byte `upto`.
+    /// Shows what was typed and printed up to the byte `upto`.
     pub(super) fn new(input: &[u8], typed: &[TypedLine], output: &[u8], upto: usize) -> Self {
         if output.is_empty() && typed.is_empty() {
             return Self::default();
@@ -59,8 +57,7 @@ impl Session {
         }
     }
 
-    /// The session of a program that printed `output`, up to the byte `upto`, and
-    /// the lines `typed`, which were read at places that are not known.
+    /// Shows the `typed` lines apart, since it is unknown where they were read.
     pub(super) fn apart<'a>(
         typed: impl Iterator<Item = &'a [u8]>,
         output: &[u8],
@@ -89,7 +86,7 @@ impl Session {
     }
 }
 
-/// The start of a line about [`KEPT`] bytes before `upto`.
+/// Returns the start of a line about [`KEPT`] bytes before `upto`.
 fn kept_from(output: &[u8], upto: usize) -> usize {
     let from = upto.saturating_sub(KEPT);
     if from == 0 {
@@ -103,8 +100,7 @@ fn lines_before(output: &[u8], upto: usize) -> usize {
     output[..upto].find_iter("\n").count()
 }
 
-/// Returns the last lines of `text`, at most `most`, and the number of lines before them.
-/// `text` is the end of a session of `all` lines. Long lines are cut.
+/// Cuts a text to its last lines, and says how many of `all` were before. Long lines are cut.
 fn end(text: &str, most: usize, all: usize) -> String {
     let lines: Vec<_> = text.lines().map(|line| cut(line, LONGEST_LINE)).collect();
     let shown = &lines[lines.len().saturating_sub(most)..];
@@ -177,7 +173,6 @@ mod tests {
     }
 
     proptest! {
-        /// The last moves are the end of the whole.
         #[test]
         fn nothing_is_shown_that_did_not_happen(lines in 0..9_usize, upto in 0..40_usize) {
             let (input, typed, output) = run(lines);

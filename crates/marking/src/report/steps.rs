@@ -16,14 +16,11 @@ const TYPED: Style = AnsiColor::Cyan.on_default().bold();
 /// In characters.
 const NARROWEST: usize = 16;
 
-/// The output up to a typed line, expected and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     pub expected: String,
     pub got: String,
-    /// The line that was typed then; `None` at the end.
     pub typed: Option<String>,
-    /// Set if the outputs differ here, as far as that counts.
     pub differs: bool,
 }
 
@@ -38,9 +35,7 @@ pub struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Returns the steps of a program whose text counts by `strictness`. The place of
-    /// a typed line after the first difference may be uncertain; then the rest is one
-    /// step.
+    /// Makes one step of the rest after a difference where places of typed lines are uncertain.
     pub fn by_text(self, strictness: Strictness) -> Vec<Exchange> {
         let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
         let difference = strictness.difference(self.expected, self.got, self.truncated);
@@ -55,15 +50,13 @@ impl Outputs<'_> {
         self.steps(&expected, &got, self.input, wrong)
     }
 
-    /// Returns the steps of a program to which the `typed` lines were sent, and whose
-    /// words are its own: nothing in them differs.
+    /// Makes steps without differences, since the words are the program's own.
     pub fn by_rules(self, typed: &Typed) -> Vec<Exchange> {
         let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
         self.steps(&expected, &typed.lines, &typed.input, None)
     }
 
-    /// The steps, if the lines of `expected` and `got` were read at these places, and
-    /// the byte `wrong` of the program's output is the first that differs.
+    /// Makes the steps; the byte `wrong` of the program's output is the first that differs.
     fn steps(
         self,
         expected: &[TypedLine],
@@ -95,7 +88,6 @@ impl Outputs<'_> {
     }
 }
 
-/// The parts of an output of this `length` between the typed lines.
 fn parts(lines: &[TypedLine], length: usize) -> Vec<Range<usize>> {
     let ends = lines.iter().map(|line| line.printed.min(length));
     let mut start = 0;
@@ -108,16 +100,14 @@ fn parts(lines: &[TypedLine], length: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Returns the line above the steps of columns for a terminal of this `width`, in
-/// characters.
+/// Returns the titles of both columns for a terminal of this `width`, in characters.
 pub fn titles(width: usize) -> String {
     let column = column(width);
     format!("{:column$}   printed\n", "expected")
 }
 
-/// Returns `step` in two columns for a terminal of this `width`, in characters, what
-/// is expected on the left. It has ANSI colours. Between lines that are not the same
-/// stands `≠` if the words count.
+/// Returns a step in two columns with ANSI colours, what is expected on the left. `≠` stands
+/// between lines that differ if the words count.
 pub fn columns(step: &Exchange, words_count: bool, width: usize) -> String {
     let typed = step.typed.as_deref();
     let mut text = String::new();
@@ -140,16 +130,15 @@ pub fn columns(step: &Exchange, words_count: bool, width: usize) -> String {
     text
 }
 
-/// The width of a column, of which two are side by side.
 fn column(width: usize) -> usize {
     (width.saturating_sub(3) / 2).max(NARROWEST)
 }
 
-/// The characters of a line, each with whether it was typed.
+/// Characters, each with whether it was typed.
 struct Line(Vec<(char, bool)>);
 
 impl Line {
-    /// Returns its text without the white space at its end, which a reader cannot see.
+    /// Returns the text without the invisible white space at its end.
     fn ink(&self) -> String {
         let text: String = self.0.iter().map(|one| one.0).collect();
         text.trim_end().to_owned()
@@ -169,7 +158,7 @@ impl Line {
     }
 }
 
-/// The lines of what was printed and then `typed`, with long ones in several.
+/// Breaks long lines.
 fn lines(printed: &str, typed: Option<&str>, width: usize) -> Vec<Line> {
     let typed = typed.unwrap_or_default();
     let mut all: Vec<&str> = printed.split('\n').collect();
@@ -269,7 +258,6 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a program prints, the steps are all of it.
         #[test]
         fn nothing_is_lost(got in "[ab\n.]{0,30}|(Enter move for colour B \\(RowCol\\): |\n){0,4}", input in "[a-h]{0,2}\n[a-h]{0,2}\n") {
             let right = reference(input.as_bytes());

@@ -8,7 +8,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 use transcript::{decode, encode};
 
-/// Serialises a value of another crate by its name.
 pub(super) mod name {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
@@ -27,7 +26,6 @@ pub(super) mod name {
     }
 }
 
-/// Serialises bytes as [`encode`] shows them.
 pub(super) mod bytes {
     use super::{Deserialize, Deserializer, Error, Serializer, decode, encode};
 

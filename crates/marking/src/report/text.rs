@@ -6,13 +6,11 @@ use transcript::visible_typed;
 use super::case_result::{CaseResult, Report, Student};
 pub use crate::diagnose::counted;
 
-/// The longest text of which it is looked for repetitions on one line, in bytes.
+/// In bytes.
 const LONGEST_UNIT: usize = 200;
 
-/// `text` with every character that a terminal, XML or YAML would choke on or
-/// obey shown as `\u{..}`: control characters other than the newline, and
-/// code points that are not characters. Names of folders and the like go
-/// through this; what a program printed is encoded more richly before.
+/// Shows every character that a terminal, XML or YAML would choke on or obey as `\u{..}`, but no
+/// newline. What a program printed is encoded more richly before.
 pub fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -28,8 +26,7 @@ pub fn plain(text: &str) -> String {
     safe
 }
 
-/// Returns the name of a submission on one line. Two names never look the same: what is
-/// invisible is shown, and what could be mistaken for that is escaped.
+/// Shows a name on one line so that no two names look the same.
 pub fn name(name: &str) -> String {
     let shown = visible_typed(name.as_bytes());
     let is_ordinary = shown == plain(name).replace('\\', "\\\\") && !name.contains("\\u{");
@@ -40,14 +37,13 @@ pub(super) fn one_line(text: &str) -> String {
     plain(text).replace('\n', " ")
 }
 
-/// A number of points: without a fraction where it has none, and never in
-/// more digits than a reader cares for.
+/// Formats points in few digits, without a needless fraction.
 pub(super) fn points(points: f64) -> String {
     let text = format!("{points:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Returns `0 of 1`; nothing if the case has no points of its own, as with a rubric.
+/// Returns `0 of 1`; nothing with a rubric.
 pub(super) fn own_points(marked: &CaseResult) -> String {
     match points(marked.weight).as_str() {
         "0" => String::new(),
@@ -55,7 +51,7 @@ pub(super) fn own_points(marked: &CaseResult) -> String {
     }
 }
 
-/// Returns `text`, or if it has more than `most` characters, its first ones and `…`.
+/// Cuts a longer text, and ends it with `…`.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -64,8 +60,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     start.chain(['…']).collect()
 }
 
-/// Returns `text`, or if it has more than `most` characters, its first words and `…`. What is
-/// quoted is there as a whole, or not at all.
+/// Cuts a text between words and not in a quotation.
 pub(super) fn cut_words(text: &str, most: usize) -> String {
     let cut = cut(text, most);
     let Some(start) = cut.strip_suffix('…').filter(|_| cut != text) else {
@@ -83,8 +78,7 @@ pub(super) fn cut_words(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns `line` with line breaks between words where it is longer than `most` characters
-/// without its colours, and so much `indent` after each.
+/// Breaks a line between words. Colours have no width. Later lines have this `indent`.
 pub fn wrapped(line: &str, most: usize, indent: usize) -> String {
     let mut all = String::with_capacity(line.len());
     let (mut column, mut is_empty) = (0, true);
@@ -104,7 +98,7 @@ pub fn wrapped(line: &str, most: usize, indent: usize) -> String {
     all
 }
 
-/// Returns `text`, or if it is the same again and again, such as a prompt, that once.
+/// Shows a text that repeats itself, such as a prompt, once.
 pub(super) fn without_repeats(text: &str) -> String {
     let is_repeated = |unit: &usize| {
         let (rest, all) = (text.get(*unit..), text.len() - unit);
@@ -120,7 +114,7 @@ pub(super) fn without_repeats(text: &str) -> String {
     }
 }
 
-/// Returns the end of a phrase: `, line 3, column 1`.
+/// Returns `, line 3, column 1`.
 pub(super) fn in_place(place: Option<&str>) -> String {
     place.map_or(String::new(), |place| format!(", {}", one_line(place)))
 }
@@ -132,8 +126,7 @@ pub(super) fn sums(report: &Report) -> String {
     format!("{passed} of {cases} passed, {points} of {possible} points")
 }
 
-/// Returns `text`, or as many of its first lines as fit into `most` bytes and a line
-/// that says how many are left out.
+/// Keeps the whole lines within `most` bytes, and counts the others.
 pub(super) fn clipped(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();

@@ -11,11 +11,10 @@ use super::details::details;
 use super::reveal::Reveal;
 use super::text::{clipped, one_line, points, sums};
 
-/// The execution server cuts the middle out of a longer output, in bytes. It is less
-/// than the 32 KiB of its older versions, whose own messages may come on top.
+/// The most bytes, less than the 32 KiB of older servers, whose own messages come on top.
 const LARGEST: usize = 30 << 10;
 
-/// The longest details of one case, in bytes, if the output has the space for them.
+/// The most bytes of one case.
 const LONGEST: usize = 8 << 10;
 
 pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
@@ -36,7 +35,6 @@ pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     shown
 }
 
-/// `comments` are titles and details.
 fn block(head: &[String], comments: &[(String, String)], longest: usize) -> String {
     let mut lines = vec!["<|--".to_owned()];
     lines.extend_from_slice(head);
@@ -48,8 +46,7 @@ fn block(head: &[String], comments: &[(String, String)], longest: usize) -> Stri
     lines.join("\n") + "\n"
 }
 
-/// The size in bytes, with a carriage return in each line: the output goes through a
-/// terminal.
+/// Counts a carriage return per line, since the output goes through a terminal.
 fn size(text: &str) -> usize {
     text.len() + text.matches('\n').count()
 }
@@ -94,8 +91,7 @@ fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
     cases.enumerate().map(comment).collect()
 }
 
-/// The grade in the range of the activity, which its variables give. The scripts of the
-/// platform take the range from 0 to 10 where they are missing.
+/// Scales the grade to the activity's variables, or from 0 to 10 as the platform does.
 fn grade(report: &Report, host: &Host<'_>) -> String {
     let bound = |name, otherwise| {
         let value = (host.variable)(name).and_then(|value| value.trim().parse().ok());

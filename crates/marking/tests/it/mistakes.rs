@@ -14,11 +14,9 @@ use crate::rows::{self, cases, rows};
 
 enum Judged {
     Right,
-    /// The place is known if the rules judge found the mistake.
     Wrong(Option<Mistake>, Option<Place>),
 }
 
-/// A program that has played a case.
 struct Marked {
     judged: Judged,
     program: Program,
@@ -70,7 +68,6 @@ fn expected(case: &Case) -> &[u8] {
     &case.expected.as_ref().expect("it has a snapshot").stdout
 }
 
-/// The cases of a course in which a whole game is played.
 fn games(kind: Kind) -> Vec<Case> {
     let course = kind.course();
     let mut cases = cases(course);
@@ -92,8 +89,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// Returns `true` if what `mistake` says is so: of what differs, that it does; of
-    /// a cause, that it is the change, by the table of `causes.txt`.
+    /// Returns `true` if it says what differs, or the change by the table of `causes.txt`.
     fn is_true(&self, mistake: &Mistake) -> bool {
         let (name, change) = (<&str>::from(mistake), format!("{:?}", self.change));
         let mut causes = rows(include_str!("causes.txt"));
@@ -152,8 +148,6 @@ impl Runs<'_> {
         self.mutant.steps.iter().any(is)
     }
 
-    /// Returns `true` if the mutant made the move `at`, and flipped all but `missed`
-    /// and also `extra`.
     fn flips_differ(&self, mover: Disc, at: Square, missed: &[Square], extra: &[Square]) -> bool {
         self.any(|step| {
             let game = Game::resume(self.rules, step.before.clone(), step.mover).expect("a game");
@@ -173,8 +167,7 @@ impl Runs<'_> {
         })
     }
 
-    /// Returns `true` if the mutant's computer plays `at` on the very board on which
-    /// the right one plays `expected`.
+    /// Returns `true` if the right computer plays `expected` on the very same board.
     fn computer_errs(&self, at: Square, expected: Square) -> bool {
         let made = self.mutant.steps.iter().filter(|step| step.by_computer);
         let mut right = self.right.steps.iter().filter(|step| step.by_computer);
@@ -200,8 +193,7 @@ fn the_program_is_right_without_a_change() {
     }
 }
 
-/// Returns `true` if a hint is about the text only: for a wrong move or turn it is
-/// misleading.
+/// Returns `true` for a hint that misleads if a move or turn is wrong.
 fn is_about_text(mistake: &Mistake) -> bool {
     let is_board = matches!(
         mistake,
@@ -210,7 +202,6 @@ fn is_about_text(mistake: &Mistake) -> bool {
     mistake.aspect() == Aspect::Text && !is_board
 }
 
-/// The hints on the changed programs of a course.
 #[derive(Default)]
 struct Hints {
     faults: usize,
@@ -222,7 +213,6 @@ struct Hints {
 }
 
 impl Hints {
-    /// Checks the hint on one case.
     fn check(&mut self, case: &Case, marked: &Marked, runs: &Runs<'_>) {
         let Judged::Wrong(mistake, _) = &marked.judged else {
             return;
@@ -240,8 +230,7 @@ impl Hints {
         }
     }
 
-    /// Checks the cause that is named after all cases: the change, or none if another change
-    /// has the same outputs, or there are too few of them.
+    /// Accepts the change, or no cause if another one has the same outputs, or they are few.
     fn check_cause(&mut self, kind: Kind, change: Change, cases: &[Case], before: &[CaseResult]) {
         let course = kind.course();
         let words = |change: Change| format!("The program {}", change.words(kind));
@@ -262,8 +251,7 @@ impl Hints {
     }
 }
 
-/// Fails if a hint on a changed program, or the cause that all cases name, is wrong, or if there
-/// is no hint. Prints the shares.
+/// Prints the shares of hints that are false, misleading and missing.
 #[expect(clippy::print_stdout, reason = "the figures of the harness")]
 fn hints_and_causes_are_true(kind: Kind) {
     let (course, cases) = (kind.course(), games(kind));

@@ -41,8 +41,7 @@ fn what_our_programs_print_and_save_is_right() {
     }
 }
 
-/// Returns the course, the first case of CMSC 201 that comes to its end, and its output with
-/// `from` replaced by `to`.
+/// Returns a whole game of CMSC 201, with `from` replaced by `to` in its output.
 fn cmsc201(from: &str, to: &str) -> (&'static Course, Case, String) {
     let course = by_name("cmsc201").expect("it is a course");
     let mut all = cases(course).into_iter();

@@ -34,8 +34,7 @@ pub(crate) fn case(course: &Course, name: &str) -> (Vec<u8>, Vec<u8>) {
     (case.input, right)
 }
 
-/// Returns the input of a whole game, which begins with `first_lines`. Of so many legal moves,
-/// `pick` chooses one for a person; a computer takes the first.
+/// Plays a whole game: `pick` chooses among so many moves, and a computer takes the first.
 pub(crate) fn whole_game(
     course: &Course,
     first_lines: &str,

@@ -12,11 +12,9 @@ use transcript::Typed;
 
 use crate::rows::whole_game;
 
-/// The courses whose words are free.
 const FREE: [Kind; 3] = [Kind::Cmsc201, Kind::Comp10050, Kind::Revergo];
 
-/// A random game of `kind`'s course as the input of a case: `choices` picks among the legal
-/// moves.
+/// Returns a random game as input: `choices` picks among the legal moves.
 fn input(kind: Kind, choices: &[u8]) -> Vec<u8> {
     let mut choices = choices.iter().cycle();
     let pick = |moves| usize::from(*choices.next().expect("a cycle")) % moves;
@@ -27,8 +25,7 @@ fn judged(kind: Kind, skin: &Skin, change: Change, choices: &[u8]) -> Result<Jud
     judged_in_parts(kind, skin, change, choices, <[u8]>::len)
 }
 
-/// The result if the judge sees parts of each answer first. `part` returns the length
-/// of the next one, given all that was not shown yet.
+/// Judges in parts; `part` returns the length of the next one, given all not shown yet.
 fn judged_in_parts(
     kind: Kind,
     skin: &Skin,
@@ -101,8 +98,7 @@ fn skins() -> impl Strategy<Value = Skin> {
         })
 }
 
-/// Returns `skin`, but that the message with the computer's move stays on the screen
-/// where the handout wants it.
+/// Leaves the message with the computer's move on the screen where the handout wants it.
 fn visible(kind: Kind, skin: &Skin) -> Skin {
     let paint = match (kind, skin.paint) {
         (Kind::Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
@@ -249,8 +245,6 @@ fn found(kind: Kind, change: Change) -> Finding {
     judged(kind, &Skin::default(), change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
 }
 
-/// The finding on a program that never flips downwards, which its first move
-/// should.
 fn never_flips_downwards(skin: &Skin) -> Finding {
     let change = Change::NeverFlipsDown;
     judged(Kind::Comp10050, skin, change, &[0]).expect_err("it is found")
@@ -267,7 +261,6 @@ fn a_menu_that_is_not_numbered_from_1_is_found() {
     assert_eq!(finding.place, Place::Move(1));
 }
 
-/// A program may print a wrong board and work on, for ever.
 #[test]
 fn a_wrong_board_of_an_unfinished_turn_is_found() {
     for kind in [Kind::Cmsc201, Kind::Comp10050] {
@@ -395,7 +388,6 @@ fn a_saved_result_is_checked() {
 
 struct InParts<F> {
     program: Program,
-    /// Returns the length of the next part, given all that was not shown yet.
     part: F,
     waited: Option<Status>,
     seen: usize,

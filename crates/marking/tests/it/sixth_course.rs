@@ -44,7 +44,6 @@ won = "{side} has won"
 drawn = "a draw"
 "##;
 
-/// The board of the file, and the same in other frames.
 const BOARDS: [[&str; 3]; 4] = [
     [
         "empty = \"-\"",
