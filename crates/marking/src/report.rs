@@ -12,13 +12,11 @@ mod format;
 pub mod github;
 mod gradebook;
 mod gradescope;
-mod groups;
 mod html;
 mod human;
 mod index;
 mod json;
 mod junit;
-mod leniencies;
 mod markus;
 mod measures;
 mod reveal;
@@ -27,6 +25,7 @@ mod session;
 mod steps;
 mod stored;
 mod text;
+mod view;
 mod vpl;
 
 #[cfg(test)]
@@ -41,7 +40,6 @@ pub use self::classroom50::Host;
 pub use self::explanation::Context;
 pub use self::format::Format;
 pub use self::gradebook::Gradebook;
-pub use self::groups::{first_case, first_step};
 pub use self::html::page;
 pub use self::human::{human, summary};
 pub use self::index::index;
@@ -49,20 +47,23 @@ pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
 pub use self::steps::{Exchange, Outputs, columns, titles};
 pub use self::text::{counted, name, plain, wrapped};
+use self::view::View;
+pub use self::view::first_case;
 pub use crate::diagnose::{Names, sentence};
 
 /// Returns `report` in `format`, ending in a newline. The format for people has
 /// ANSI colours in it; the others are plain.
 pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
+    let view = View::new(report, reveal);
     let mut text = match format {
         Format::Human => human(report, reveal, host.width),
-        Format::Json => json::json(report, reveal),
-        Format::Junit => junit::junit(report, reveal),
-        Format::Gradescope => gradescope::gradescope(report, reveal),
-        Format::Markus => markus::markus(report, reveal),
-        Format::Classroom50 => classroom50::classroom50(report, reveal, host),
-        Format::Vpl => vpl::vpl(report, reveal, host),
-        Format::Github => github::github(report, reveal),
+        Format::Json => json::json(&view),
+        Format::Junit => junit::junit(&view),
+        Format::Gradescope => gradescope::gradescope(&view),
+        Format::Markus => markus::markus(&view),
+        Format::Classroom50 => classroom50::classroom50(&view, host),
+        Format::Vpl => vpl::vpl(&view, host),
+        Format::Github => github::github(&view),
     };
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');

@@ -243,6 +243,11 @@ impl Report {
         cases.any(|marked| marked.verdict == Verdict::NotMarked)
     }
 
+    pub(super) fn lenient(&self) -> usize {
+        let lenient = self.cases.iter().filter(|it| !it.leniencies.is_empty());
+        lenient.count()
+    }
+
     pub fn passed(&self) -> usize {
         self.cases
             .iter()

@@ -7,10 +7,9 @@ use std::time::SystemTime;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
-use super::case_result::Report;
 use super::details::{Test, tests};
-use super::reveal::Reveal;
 use super::text::one_line;
+use super::view::View;
 
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
@@ -31,7 +30,8 @@ impl Host<'static> {
 
 /// Takes the identity of the submission, which Classroom 50 reads back, from its runner's variables.
 /// Elsewhere the names are the report's and the links `local`, so that the result is well formed.
-pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
+pub(super) fn classroom50(view: &View<'_>, host: &Host<'_>) -> String {
+    let report = view.report;
     let known = |name: &str, otherwise: &str| {
         let value = (host.variable)(name).filter(|value| !value.trim().is_empty());
         let otherwise = match otherwise.trim() {
@@ -42,7 +42,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
     };
     let tag = (host.variable)("SUBMISSION_TAG").filter(|tag| tag.starts_with("submit/"));
     let commit = known("COMMIT_URL", "local");
-    let tests = tests(report, reveal);
+    let tests = tests(view);
     let scale = scale(&tests);
     let test = |test: &Test<'_>| {
         json!({
@@ -98,11 +98,11 @@ fn whole(points: f64, scale: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::CaseResult;
     use crate::report::samples::{marked, report};
+    use crate::report::{CaseResult, Report, Reveal};
 
     fn results(report: &Report, host: &Host<'_>) -> Value {
-        let text = classroom50(report, Reveal::None, host);
+        let text = classroom50(&View::new(report, Reveal::None), host);
         serde_json::from_str(&text).expect("it is JSON")
     }
 

@@ -2,58 +2,47 @@
 
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report};
-use super::groups::{first_step, groups};
-use super::reveal::{Reveal, Shown};
+use super::case_result::CaseResult;
+use super::reveal::CaseView;
 use super::text::{one_line, plain};
+use super::view::{Group, View};
 
 /// Explains a mistake of several cases in the one that shows it best.
-pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
-    let mut all = vec![String::new(); report.cases.len()];
-    for (number, group) in groups(report, reveal).into_iter().enumerate() {
-        let text = &mut all[group.index];
-        if let Some(step) = first_step(report, reveal).filter(|_| number == 0) {
-            line(text, "first: ", &step);
+pub(super) fn details(view: &View<'_>) -> Vec<String> {
+    let mut all = vec![String::new(); view.cases.len()];
+    for (number, group) in view.groups.iter().enumerate() {
+        let text = &mut all[group.best.index];
+        if let Some(step) = view.first.as_ref().filter(|_| number == 0) {
+            line(text, "first: ", step);
         }
-        explain(text, group.best, &reveal.shown(group.best));
-        if let Some(others) = group.also_in() {
-            line(text, "also in: ", &others);
-        }
-        for (index, other) in group.others {
-            line(&mut all[index], "the same mistake as in ", &group.best.case);
-            hints(&mut all[index], &reveal.shown(other));
+        explain(text, group);
+        for other in &group.others {
+            let text = &mut all[other.index];
+            line(text, "the same mistake as in ", group.best.case);
+            for (title, part) in [("cause: ", other.cause), ("hint: ", other.hint)] {
+                if let Some(part) = part {
+                    line(text, title, part);
+                }
+            }
         }
     }
     all
 }
 
-fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
+fn explain(text: &mut String, group: &Group<'_>) {
+    let CaseView { place, reason, .. } = group.best;
     // If the headline is the place, it is not repeated.
-    if let Some(place) = shown.place
-        && shown.reason != Some(place)
-    {
+    if let Some(place) = place.filter(|_| reason != place) {
         line(text, "", place);
     }
-    for (title, part) in shown.parts() {
+    for (title, part) in group.best.parts() {
         line(text, title, ":");
         for part in plain(part).lines() {
             line(text, "  ", part);
         }
     }
-    let tested = shown.tested.filter(|_| marked.verdict != Verdict::Ok);
-    hints(text, shown);
-    for (title, part) in [("the handout: ", shown.handout), ("tested in: ", tested)] {
-        if let Some(part) = part {
-            line(text, title, part);
-        }
-    }
-}
-
-fn hints(text: &mut String, shown: &Shown<'_>) {
-    for (title, part) in [("cause: ", shown.cause), ("hint: ", shown.hint)] {
-        if let Some(part) = part {
-            line(text, title, part);
-        }
+    for (title, part) in group.lines() {
+        line(text, title, &format!(": {part}"));
     }
 }
 
@@ -70,25 +59,23 @@ pub(super) struct Test<'a> {
     pub(super) passed: bool,
     pub(super) points: f64,
     pub(super) possible: f64,
+    pub(super) seconds: Option<f64>,
     /// `None` for a criterion.
     pub(super) case: Option<&'a CaseResult>,
 }
 
-pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
-    let cases = details(report, reveal).into_iter().zip(&report.cases);
-    let cases = cases.enumerate().map(|(index, (details, marked))| {
-        let headline = if report.is_told_before(index) {
-            marked.verdict.to_string()
-        } else {
-            reveal.shown(marked).headline()
-        };
-        let output = format!("{headline}\n{details}");
+pub(super) fn tests<'a>(view: &View<'a>) -> Vec<Test<'a>> {
+    let report = view.report;
+    let cases = view.cases.iter().zip(&report.cases);
+    let cases = cases.zip(details(view)).map(|((case, marked), details)| {
+        let output = format!("{}\n{details}", view.headline(case));
         Test {
-            name: one_line(&marked.case),
+            name: one_line(case.case),
             output: output.trim_end().to_owned(),
-            passed: marked.verdict == Verdict::Ok,
+            passed: case.verdict == Verdict::Ok,
             points: marked.points(),
             possible: marked.weight,
+            seconds: case.seconds,
             case: Some(marked),
         }
     });
@@ -98,6 +85,7 @@ pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
         passed: it.is_full(),
         points: it.points,
         possible: it.possible,
+        seconds: None,
         case: None,
     });
     cases.chain(criteria).collect()

@@ -3,13 +3,12 @@
 
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report};
-use super::groups::{Group, first_step, groups};
-use super::leniencies::leniencies;
-use super::reveal::{Reveal, Shown};
+use super::case_result::Report;
+use super::reveal::Reveal;
 use super::text::{
     clipped, counted, cut_words, in_place, one_line, own_points, plain, points, sums,
 };
+use super::view::{Group, View};
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
@@ -26,10 +25,11 @@ const LONGEST_LINE: usize = 500;
 /// The most annotations of one kind that GitHub shows of a step.
 const MOST_ANNOTATIONS: usize = 10;
 
-pub(super) fn github(report: &Report, reveal: Reveal) -> String {
+pub(super) fn github(view: &View<'_>) -> String {
+    let report = view.report;
     let mut text = format!("## {}: {}\n\n", inline(&report.course), sums(report));
-    if let Some(step) = first_step(report, reveal) {
-        text.extend(["first: ", &inline(&step), "\n\n"]);
+    if let Some(step) = &view.first {
+        text.extend(["first: ", &inline(step), "\n\n"]);
     }
     if !report.criteria.is_empty() {
         text.push_str("| | criterion | points |\n| --- | --- | --- |\n");
@@ -40,9 +40,11 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
         text.push('\n');
     }
     text.push_str("| | case | verdict | points |\n| --- | --- | --- | --- |\n");
-    let rows = report.cases.iter().map(|marked| case_row(marked, reveal));
-    let groups = groups(report, reveal).into_iter();
-    let sections = groups.map(|group| section(&group, &reveal.shown(group.best)));
+    let rows = view.cases.iter().zip(&report.cases).map(|(case, marked)| {
+        let (mark, name) = (mark(case.verdict == Verdict::Ok), inline(case.case));
+        row(&[mark, &name, &inline(&case.headline()), &own_points(marked)])
+    });
+    let sections = view.groups.iter().map(section);
     let mut left_out = 0;
     for part in rows.chain(sections) {
         if text.len() + part.len() > LARGEST - SPACE {
@@ -55,11 +57,8 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
         let cases = counted(left_out, "case");
         text.extend(["\n", &cases, " left out: the summary is too long.\n"]);
     }
-    for note in leniencies(report, reveal)
-        .iter()
-        .chain(report.notes_for_students())
-    {
-        let note = format!("\nnote: {}\n", inline(note));
+    for note in view.notes() {
+        let note = format!("\nnote: {}\n", inline(&note));
         if text.len() + note.len() <= LARGEST {
             text.push_str(&note);
         }
@@ -75,15 +74,9 @@ fn row(cells: &[&str]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-fn case_row(marked: &CaseResult, reveal: Reveal) -> String {
-    let headline = reveal.shown(marked).headline();
-    let mark = mark(marked.verdict == Verdict::Ok);
-    let name = inline(&marked.case);
-    row(&[mark, &name, &inline(&headline), &own_points(marked)])
-}
-
 /// Returns the mistake with its best case, or nothing if none of it may be shown.
-fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
+fn section(group: &Group<'_>) -> String {
+    let shown = &group.best;
     let mut text = String::new();
     for (title, part) in shown.parts() {
         let part = plain(part);
@@ -94,23 +87,14 @@ fn section(group: &Group<'_>, shown: &Shown<'_>) -> String {
             "\n", title, "\n\n", &fence, "text\n", part, "\n", &fence, "\n",
         ]);
     }
-    let also = group.also_in();
-    for (title, line) in [
-        ("cause", shown.cause),
-        ("hint", shown.hint),
-        ("the handout", shown.handout),
-        ("tested in", shown.tested),
-        ("also in", also.as_deref()),
-    ] {
-        if let Some(line) = line {
-            text.extend(["\n", title, ": ", &inline(line), "\n"]);
-        }
+    for (title, line) in group.lines() {
+        text.extend(["\n", title, ": ", &inline(&line), "\n"]);
     }
     if text.is_empty() {
         return text;
     }
     let place = in_place(shown.place.or(shown.reason));
-    let title = format!("{}: {}{place}", group.best.case, group.best.verdict);
+    let title = format!("{}: {}{place}", shown.case, shown.verdict);
     let title = inline(&title);
     format!("\n### {title}\n{text}")
 }
@@ -154,25 +138,22 @@ pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String 
         text.push('\n');
     }
     text.extend(["::", token, "::\n"]);
-    let groups = groups(report, reveal);
+    let groups = View::new(report, reveal).groups;
     let shown = if groups.len() > MOST_ANNOTATIONS {
         MOST_ANNOTATIONS - 1
     } else {
         groups.len()
     };
     for group in &groups[..shown] {
-        let details = reveal.shown(group.best);
-        let mut message = details.headline();
-        for (title, line) in [
-            ("", details.cause),
-            ("", details.hint),
-            ("also in: ", group.also_in().as_deref()),
-        ] {
-            if let Some(line) = line {
-                message.extend(["\n", title, &one_line(line)]);
+        let mut message = group.best.headline();
+        for (title, line) in group.lines() {
+            match title {
+                "cause" | "hint" => message.extend(["\n", &line]),
+                "also in" => message.extend(["\nalso in: ", &line]),
+                _ => {}
             }
         }
-        annotation(&mut text, &one_line(&group.best.case), &message);
+        annotation(&mut text, &one_line(group.best.case), &message);
     }
     if shown < groups.len() {
         let more = groups.len() - shown;
@@ -206,8 +187,8 @@ pub fn outputs(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Explanation;
     use crate::report::samples::{marked, report};
+    use crate::report::{CaseResult, Explanation};
     use transcript::Verdict;
 
     fn failed(case: &str, reason: &str) -> CaseResult {
@@ -268,11 +249,15 @@ mod tests {
         assert_eq!(commands(&log), [expected]);
     }
 
+    fn summary(cases: Vec<CaseResult>) -> String {
+        github(&View::new(&report(cases), Reveal::Full))
+    }
+
     #[test]
     fn no_text_of_a_program_is_markdown() {
         let mut case = failed("a|b", "<b>@all</b> [x](y) #1 http://z");
         case.stderr = "````\n# title\n```\n".to_owned();
-        let text = github(&report(vec![case, marked("c")]), Reveal::Full);
+        let text = summary(vec![case, marked("c")]);
         let row =
             "| a\\|b | wrong output: &lt;b&gt;&#64;all&lt;/b&gt; \\[x\\](y) &#35;1 http&#58;//z |";
         assert!(text.contains(row), "{text}");
@@ -288,7 +273,7 @@ mod tests {
             stderr: "line\n".repeat(10_000),
             ..failed(&index.to_string(), "line 1")
         });
-        let text = github(&report(cases.collect()), Reveal::Full);
+        let text = summary(cases.collect());
         assert!(text.len() <= LARGEST);
         assert!(text.contains(" cases left out: the summary is too long.\n"));
         assert_eq!(text.matches("\n| ❌ |").count(), 200);

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Explanation, Report};
-use super::groups::{own_words, typed};
-use super::reveal::Reveal;
+use super::reveal::{CaseView, Reveal};
 use super::text::{cut_words, points};
+use super::view::{own_words, typed};
 
 /// In characters.
 const LONGEST_SENTENCE: usize = 300;
@@ -109,7 +109,7 @@ fn add_new<'a>(all: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
 /// Keeps the sentence about the mistake as the reason, hidden or not.
 fn kept(marked: &CaseResult) -> CaseResult {
     let sentence = (marked.verdict != Verdict::Ok).then(|| {
-        let sentence = Reveal::Full.shown(marked).sentence();
+        let sentence = CaseView::new(0, marked, Reveal::Full).sentence();
         cut_words(&sentence, LONGEST_SENTENCE)
     });
     CaseResult {

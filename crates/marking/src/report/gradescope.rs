@@ -3,12 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::case_result::Report;
 use super::details::{Test, tests};
-use super::reveal::Reveal;
 use super::text::{one_line, sums};
+use super::view::View;
 
-pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
+pub(super) fn gradescope(view: &View<'_>) -> String {
+    let report = view.report;
     let is_hidden = report.cases.iter().any(|marked| marked.hidden);
     let mut output = if is_hidden {
         // This text is shown above all tests, at once. If it had the sums, they
@@ -22,11 +22,9 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         output.push_str(&one_line(note));
     }
     // A `sum` of nothing would be minus nought.
-    let seconds = report.cases.iter();
-    let seconds = seconds.filter_map(|marked| reveal.shown(marked).seconds);
+    let seconds = view.cases.iter().filter_map(|case| case.seconds);
     let seconds = seconds.fold(0.0, |sum, seconds| sum + seconds);
-    let tests = tests(report, reveal);
-    let tests: Vec<Value> = tests.iter().map(|it| test(it, is_hidden)).collect();
+    let tests: Vec<Value> = tests(view).iter().map(|it| test(it, is_hidden)).collect();
     // There is no score at the top: Gradescope adds up those of the tests, and one at the
     // top would override its sum.
     let results = json!({

@@ -10,10 +10,9 @@ use reversi_core::Board;
 use transcript::{Verdict, encode};
 
 use super::case_result::{Report, WrongBoards};
-use super::groups::{Group, first_step, groups};
-use super::leniencies::leniencies;
-use super::reveal::{Reveal, Shown};
+use super::reveal::{CaseView, Reveal};
 use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums, without_repeats};
+use super::view::{Group, View};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -27,22 +26,22 @@ const LONGEST_LINE: usize = 200;
 
 pub fn page(report: &Report, reveal: Reveal) -> String {
     let title = format!("{}: {}", one_line(&report.course), name(&report.submission));
-    let groups = groups(report, reveal);
+    let view = View::new(report, reveal);
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
         p class=(class(report.all_ok())) { strong { (sums(report)) } }
-        @if let Some(step) = first_step(report, reveal) { p { strong { "First:" } " " (step) } }
+        @if let Some(step) = &view.first { p { strong { "First:" } " " (step) } }
         @if !report.criteria.is_empty() { (criteria(report)) }
-        @for (number, group) in groups.iter().enumerate() {
-            (section(number + 1, group, report, reveal)) "\n"
+        @for (number, group) in (1..).zip(&view.groups) {
+            (section(number, group, report)) "\n"
         }
         h2 id="cases" { "All cases" }
-        (overview(report, &groups, reveal))
+        (overview(&view))
         @if !report.warnings.is_empty() {
             (folded("Warnings of the compiler", &plain(&report.warnings), false))
         }
-        @for note in leniencies(report, reveal).iter().chain(report.notes_for_students()) {
-            p .note { "Note: " (with_code(&one_line(note))) }
+        @for note in view.notes() {
+            p .note { "Note: " (with_code(&note)) }
         }
     };
     let (board, text) = (pages::board::STYLE, pages::text::STYLE);
@@ -78,7 +77,8 @@ fn criteria(report: &Report) -> Markup {
     }
 }
 
-fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
+fn overview(view: &View<'_>) -> Markup {
+    let report = view.report;
     html! {
         table .overview aria-labelledby="cases" {
             thead {
@@ -89,51 +89,52 @@ fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
                 }
             }
             tbody {
-                @for (index, marked) in report.cases.iter().enumerate() {
-                    @let others = |group: &Group<'_>| group.others.iter().any(|other| other.0 == index);
-                    @let is_told = groups.iter().any(|group| group.index == index || others(group));
-                    (overview_row(index, report, &reveal.shown(marked), is_told)) "\n"
+                @for shown in &view.cases { (overview_row(view, shown)) "\n"
                 }
             }
         }
     }
 }
 
-/// Draws a row with the target of links to a case that no mistake above `is_told` of.
-fn overview_row(index: usize, report: &Report, shown: &Shown<'_>, is_told: bool) -> Markup {
-    let marked = &report.cases[index];
-    let ok = marked.verdict == Verdict::Ok;
+/// Draws a row. It is the target of links to a case that no mistake above tells of.
+fn overview_row(view: &View<'_>, shown: &CaseView<'_>) -> Markup {
+    let (report, index) = (view.report, shown.index);
+    let is_of = |group: &Group<'_>| {
+        let mut cases = [&group.best].into_iter().chain(&group.others);
+        cases.any(|case| case.index == index)
+    };
+    let is_told = view.groups.iter().any(is_of);
+    let ok = shown.verdict == Verdict::Ok;
     let id = (!ok && !is_told).then(|| format!("case-{index}"));
     html! {
         tr id=[id] {
             th scope="row" {
-                @if is_told { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
-                @else { (one_line(&marked.case)) }
+                @if is_told { a href={ "#case-" (index) } { (one_line(shown.case)) } }
+                @else { (one_line(shown.case)) }
             }
             td class=(class(ok)) {
-                @if report.is_told_before(index) || is_told && shown.place.is_none() { (marked.verdict.to_string()) }
-                @else { (with_code(&shown.headline())) }
+                @if is_told && shown.place.is_none() { (shown.verdict.to_string()) }
+                @else { (with_code(&view.headline(shown))) }
             }
-            @if report.criteria.is_empty() { td { (own_points(marked)) } }
+            @if report.criteria.is_empty() { td { (own_points(&report.cases[index])) } }
             td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
     }
 }
 
 /// Draws a mistake; the details of all after the first are folded.
-fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) -> Markup {
+fn section(number: usize, group: &Group<'_>, report: &Report) -> Markup {
     let full = report.full;
-    let marked = group.best;
-    let shown = reveal.shown(marked);
+    let shown = &group.best;
     let place = in_place(shown.place);
-    let id = format!("case-{}", group.index);
-    let details = details(&shown, number == 1 || full);
+    let id = format!("case-{}", shown.index);
+    let details = details(shown, number == 1 || full);
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (number) ". " (with_code(&shown.sentence())) }
             p {
-                "In " (one_line(&marked.case)) (place)
-                @if let Some(link) = in_playground(report, &shown) {
+                "In " (one_line(shown.case)) (place)
+                @if let Some(link) = in_playground(report, shown) {
                     ". " a href=(link) { "Open it in the playground" }
                 }
             }
@@ -150,9 +151,9 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
             @if !group.others.is_empty() {
                 p {
                     strong { "Also in:" }
-                    @for (at, (index, other)) in group.others.iter().enumerate() {
+                    @for (at, other) in group.others.iter().enumerate() {
                         @if at > 0 { "," }
-                        " " span id={ "case-" (index) } { (one_line(&other.case)) }
+                        " " span id={ "case-" (other.index) } { (one_line(other.case)) }
                     }
                 }
             }
@@ -160,7 +161,7 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
     }
 }
 
-fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
+fn in_playground(report: &Report, shown: &CaseView<'_>) -> Option<String> {
     let lines = shown.lines.filter(|lines| !lines.is_empty())?;
     let page = report.playground.as_deref()?;
     let game = playground::Game::Lines(lines);
@@ -168,7 +169,7 @@ fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
 }
 
 /// Draws the details; `pictures` of boards take more space than text.
-fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
+fn details(shown: &CaseView<'_>, pictures: bool) -> Markup {
     let drawn = shown
         .boards
         .map(|boards| (boards, pictures.then(|| pair(boards)).flatten()));
@@ -230,7 +231,7 @@ fn names_from(first: &str) -> fn(u8) -> String {
     }
 }
 
-fn lines(shown: &Shown<'_>) -> Markup {
+fn lines(shown: &CaseView<'_>) -> Markup {
     let both = [("Expected", shown.expected), ("Got", shown.got)];
     let is_empty = both.iter().all(|(_, part)| part.is_none_or(str::is_empty));
     html! {

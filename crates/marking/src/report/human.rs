@@ -7,10 +7,9 @@ use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
 use super::case_result::Report;
-use super::groups::{Group, first_step, groups};
-use super::leniencies::leniencies;
-use super::reveal::{Reveal, SESSION, STDERR};
+use super::reveal::{CaseView, Reveal, SESSION, STDERR};
 use super::text::{cut_words, in_place, name, one_line, plain, sums, without_repeats, wrapped};
+use super::view::{Group, View};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -25,69 +24,72 @@ const SESSION_LINES: usize = 4;
 /// Returns the report with ANSI colours, on one screen of this `width` if it is not a full one.
 pub fn human(report: &Report, reveal: Reveal, width: usize) -> String {
     let mut text = String::new();
-    write_all(&mut text, report, reveal, width).expect("a String takes it all");
+    let view = View::new(report, reveal);
+    write_all(&mut text, &view, width).expect("a String takes it all");
     text
 }
 
-fn write_all(text: &mut String, report: &Report, reveal: Reveal, width: usize) -> fmt::Result {
-    let groups = groups(report, reveal);
+fn write_all(text: &mut String, view: &View<'_>, width: usize) -> fmt::Result {
+    let report = view.report;
     if report.full {
-        rows(text, report, reveal)?;
+        rows(text, view)?;
     } else {
         verdicts(text, report, width)?;
     }
-    let shown = if report.full { groups.len() } else { 1 };
-    for (number, group) in groups.iter().take(shown).enumerate() {
-        mistake(text, number + 1, group, report.full, reveal)?;
+    let shown = if report.full { view.groups.len() } else { 1 };
+    for (number, group) in (1..).zip(&view.groups).take(shown) {
+        mistake(text, number, group, report.full)?;
     }
-    let others = groups.get(shown..).unwrap_or_default();
-    if !others.is_empty() {
-        text.push('\n');
-    }
-    for (number, group) in others.iter().take(MOST_OTHERS).enumerate() {
-        let more = match group.others.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let place = format!(" ({}{more})", one_line(&group.best.case));
-        let number = shown + number + 1;
-        let title = format!("{number}. {}", reveal.shown(group.best).sentence());
-        let left = width.saturating_sub(place.chars().count());
-        let title = cut_words(&title, left.max(width / 2));
-        writeln!(text, "{title}{place}")?;
-    }
-    if others.len() > MOST_OTHERS {
-        let more = others.len() - MOST_OTHERS;
-        writeln!(text, "… and {more} more; `--full` shows all")?;
-    }
+    others(text, &view.groups, shown, width)?;
     if !text.is_empty() {
         text.push('\n');
     }
     criteria(text, report)?;
+    notes(text, view, width)?;
+    if report.full && !report.warnings.is_empty() {
+        let title = "warnings of the compiler";
+        part(text, title, &report.warnings, usize::MAX)?;
+    }
+    writeln!(text, "{}", summary_of(report))?;
+    if let Some(step) = &view.first {
+        writeln!(text, "{} {step}", styled(TITLE, "first:"))?;
+    }
+    Ok(())
+}
+
+fn others(text: &mut String, groups: &[Group<'_>], shown: usize, width: usize) -> fmt::Result {
+    let left = groups.len().saturating_sub(shown);
+    if left > 0 {
+        text.push('\n');
+    }
+    for (number, group) in (1..).zip(groups).skip(shown).take(MOST_OTHERS) {
+        let more = match group.others.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let place = format!(" ({}{more})", one_line(group.best.case));
+        let title = format!("{number}. {}", group.best.sentence());
+        let left = width.saturating_sub(place.chars().count());
+        let title = cut_words(&title, left.max(width / 2));
+        writeln!(text, "{title}{place}")?;
+    }
+    if left > MOST_OTHERS {
+        let more = left - MOST_OTHERS;
+        writeln!(text, "… and {more} more; `--full` shows all")?;
+    }
+    Ok(())
+}
+
+fn notes(text: &mut String, view: &View<'_>, width: usize) -> fmt::Result {
+    let report = view.report;
     // These are for staff, who find them in all other formats.
     let is_shown = |note: &&String| report.full || !note.starts_with("sandbox: ");
     let notes = report.notes.iter().filter(is_shown);
     let notes = notes.map(|note| one_line(note));
-    for note in leniencies(report, reveal).into_iter().chain(notes) {
-        let note = format!("note: {note}");
-        let note = if report.full {
-            note
-        } else {
-            cut_words(&note, width)
-        };
+    for note in view.leniencies().into_iter().chain(notes) {
+        let most = if report.full { usize::MAX } else { width };
+        let note = cut_words(&format!("note: {note}"), most);
         writeln!(text, "{}", styled(ASIDE, note))?;
-    }
-    if report.full && !report.warnings.is_empty() {
-        part(
-            text,
-            "warnings of the compiler",
-            &report.warnings,
-            usize::MAX,
-        )?;
-    }
-    writeln!(text, "{}", summary_of(report))?;
-    if let Some(step) = first_step(report, reveal) {
-        writeln!(text, "{} {step}", styled(TITLE, "first:"))?;
     }
     Ok(())
 }
@@ -98,7 +100,7 @@ pub fn summary(report: &Report) -> String {
     let mut cases = report.cases.iter();
     let problem = cases.find(|marked| !marked.hidden && is_none(marked.verdict));
     let problem = problem.map_or(String::new(), |problem| {
-        format!(": {}", Reveal::None.shown(problem).sentence())
+        format!(": {}", CaseView::new(0, problem, Reveal::None).sentence())
     });
     let advice = report
         .advice()
@@ -130,14 +132,14 @@ fn criteria(text: &mut String, report: &Report) -> fmt::Result {
     Ok(())
 }
 
-fn rows(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
-    let names = report.cases.iter().map(|marked| one_line(&marked.case));
+fn rows(text: &mut String, view: &View<'_>) -> fmt::Result {
+    let names = view.cases.iter().map(|shown| one_line(shown.case));
     let width = widest(names.clone());
-    for (index, (name, marked)) in names.zip(&report.cases).enumerate() {
-        let reason = reveal.shown(marked).reason;
-        let reason = reason.filter(|_| !report.is_told_before(index));
+    for (name, shown) in names.zip(&view.cases) {
+        let is_new = !view.report.is_told_before(shown.index);
+        let reason = shown.reason.filter(|_| is_new);
         let reason = reason.map_or(String::new(), |reason| format!("  {}", one_line(reason)));
-        let verdict = styled(style(marked.verdict), marked.verdict);
+        let verdict = styled(style(shown.verdict), shown.verdict);
         writeln!(text, "{name:width$}  {verdict}{reason}")?;
     }
     Ok(())
@@ -159,18 +161,12 @@ fn verdicts(text: &mut String, report: &Report, screen: usize) -> fmt::Result {
     Ok(())
 }
 
-fn mistake(
-    text: &mut String,
-    number: usize,
-    group: &Group<'_>,
-    full: bool,
-    reveal: Reveal,
-) -> fmt::Result {
-    let shown = reveal.shown(group.best);
+fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool) -> fmt::Result {
+    let shown = &group.best;
     let title = format!("{number}. {}", shown.sentence());
     writeln!(text, "\n{}", styled(TITLE, title))?;
     let place = in_place(shown.place);
-    writeln!(text, "  in {}{place}", one_line(&group.best.case))?;
+    writeln!(text, "  in {}{place}", one_line(shown.case))?;
     for (title, part) in shown.parts() {
         let is_long = title == SESSION || title == STDERR;
         // The boards show what the session would.
@@ -180,23 +176,19 @@ fn mistake(
         let most = match title {
             _ if full || !is_long => usize::MAX,
             // What a program that went wrong earlier says at its end matters less.
-            STDERR if group.best.verdict == Verdict::WrongOutput => 1,
+            STDERR if shown.verdict == Verdict::WrongOutput => 1,
             // The hint has its words.
             STDERR if shown.hint.is_some() => SESSION_LINES - 1,
             _ => SESSION_LINES,
         };
         self::part(text, title, part, most)?;
     }
-    let hint = shown.further_hint();
-    let also = group.also_in();
-    for (title, rest) in [
-        ("hint:", hint),
-        ("the handout:", shown.handout),
-        ("tested in:", shown.tested),
-        ("also in:", also.as_deref()),
-    ] {
-        if let Some(rest) = rest {
-            writeln!(text, "  {} {}", styled(TITLE, title), one_line(rest))?;
+    let is_hint_told = shown.further_hint().is_none();
+    for (title, rest) in group.lines() {
+        // The title has the cause.
+        if title != "cause" && (title != "hint" || !is_hint_told) {
+            let title = styled(TITLE, format_args!("{title}:"));
+            writeln!(text, "  {title} {rest}")?;
         }
     }
     Ok(())

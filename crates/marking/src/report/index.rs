@@ -10,8 +10,8 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::gradebook::Gradebook;
-use super::groups::typed;
 use super::text::{counted, name, names, one_line, points};
+use super::view::typed;
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
 

@@ -4,24 +4,26 @@
 use serde_json::{Value, json};
 use transcript::encode;
 
-use super::case_result::{CaseResult, Report};
-use super::groups::{Group, first_step, groups};
-use super::reveal::Reveal;
+use super::case_result::CaseResult;
+use super::reveal::CaseView;
+use super::view::{Group, View};
 
 /// Changes when a field changes its meaning or goes.
 const SCHEMA: &str = "automarker/report/v1";
 
-pub(super) fn json(report: &Report, reveal: Reveal) -> String {
-    let mistake = |group: Group<'_>| {
+pub(super) fn json(view: &View<'_>) -> String {
+    let report = view.report;
+    let mistake = |group: &Group<'_>| {
         let others = group.others.iter();
         json!({
-            "mistake": reveal.shown(group.best).sentence(),
+            "mistake": group.best.sentence(),
             "case": group.best.case,
-            "also_in": others.map(|(_, other)| &*other.case).collect::<Vec<_>>(),
+            "also_in": others.map(|other| other.case).collect::<Vec<_>>(),
         })
     };
-    let mistakes = groups(report, reveal).into_iter().map(mistake);
-    let cases = report.cases.iter().map(|marked| case(marked, reveal));
+    let mistakes = view.groups.iter().map(mistake);
+    let cases = report.cases.iter().zip(&view.cases);
+    let cases = cases.map(|(marked, shown)| case(marked, shown));
     let document = json!({
         "schema": SCHEMA,
         "submission": report.submission,
@@ -35,15 +37,14 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         "criteria": report.criteria,
         "notes": report.notes,
         "warnings": report.warnings,
-        "first": first_step(report, reveal),
+        "first": view.first,
         "mistakes": mistakes.collect::<Vec<_>>(),
         "cases": cases.collect::<Vec<_>>(),
     });
     format!("{document:#}")
 }
 
-fn case(marked: &CaseResult, reveal: Reveal) -> Value {
-    let shown = reveal.shown(marked);
+fn case(marked: &CaseResult, shown: &CaseView<'_>) -> Value {
     json!({
         "case": marked.case,
         "hidden": marked.hidden,

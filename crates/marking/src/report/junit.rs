@@ -6,13 +6,14 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report};
 use super::details::details;
-use super::reveal::Reveal;
-use super::text::{name, one_line, points};
+use super::reveal::CaseView;
+use super::text::{duration, name, one_line, points};
+use super::view::View;
 
 /// Takes wrong output for a failed assertion, and other verdicts for errors before it.
-pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
+pub(super) fn junit(view: &View<'_>) -> String {
+    let report = view.report;
     let mut suite = TestSuite::new(name(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));
     suite.add_property(Property::new("possible", points(report.possible())));
@@ -23,11 +24,10 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
         suite.add_property(Property::new("note", one_line(note)));
     }
     let mut total = Duration::ZERO;
-    for (details, marked) in details(report, reveal).iter().zip(&report.cases) {
-        let time = reveal.shown(marked).seconds;
-        let time = Duration::try_from_secs_f64(time.unwrap_or(0.0)).unwrap_or_default();
+    for (details, shown) in details(view).iter().zip(&view.cases) {
+        let time = duration(shown.seconds);
         total = total.saturating_add(time);
-        let mut case = TestCase::new(one_line(&marked.case), status(marked, reveal, details));
+        let mut case = TestCase::new(one_line(shown.case), status(shown, details));
         case.set_classname(one_line(&report.course)).set_time(time);
         suite.add_test_case(case);
     }
@@ -42,16 +42,16 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     text.replacen(&format!(" skipped=\"{}\"", skipped.count()), "", 1)
 }
 
-fn status(marked: &CaseResult, reveal: Reveal, details: &str) -> TestCaseStatus {
-    let mut status = match marked.verdict {
+fn status(case: &CaseView<'_>, details: &str) -> TestCaseStatus {
+    let mut status = match case.verdict {
         Verdict::Ok => return TestCaseStatus::success(),
         Verdict::WrongOutput => TestCaseStatus::non_success(NonSuccessKind::Failure),
         Verdict::Skipped => TestCaseStatus::skipped(),
         _ => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     status
-        .set_type(marked.verdict.to_string())
-        .set_message(reveal.shown(marked).headline())
+        .set_type(case.verdict.to_string())
+        .set_message(case.headline())
         .set_description(details);
     status
 }

@@ -2,19 +2,15 @@
 //! from standard output, one after the other:
 //! <https://github.com/MarkUsProject/markus-autotesting#the-custom-tester>.
 
-use std::time::Duration;
-
 use serde_json::json;
 use transcript::Verdict;
 
-use super::case_result::Report;
 use super::details::{Test, tests};
-use super::reveal::Reveal;
+use super::text::duration;
+use super::view::View;
 
-pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
+pub(super) fn markus(view: &View<'_>) -> String {
     let line = |test: Test<'_>| {
-        let seconds = test.case.and_then(|case| reveal.shown(case).seconds);
-        let time = Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).unwrap_or_default();
         let line = json!({
             "name": test.name,
             "output": test.output,
@@ -22,11 +18,11 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
             "marks_total": test.possible,
             "status": status(&test),
             // In milliseconds.
-            "time": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+            "time": u64::try_from(duration(test.seconds).as_millis()).unwrap_or(u64::MAX),
         });
         format!("{line}\n")
     };
-    tests(report, reveal).into_iter().map(line).collect()
+    tests(view).into_iter().map(line).collect()
 }
 
 fn status(test: &Test<'_>) -> &'static str {

@@ -3,7 +3,7 @@
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, WrongBoards};
+use super::case_result::{CaseResult, Explanation, WrongBoards};
 use super::format::description;
 use super::text::one_line;
 use crate::crash;
@@ -21,6 +21,9 @@ pub enum Reveal {
     None,
 }
 
+pub(super) const SESSION: &str = "session up to there";
+pub(super) const STDERR: &str = "standard error";
+
 impl Reveal {
     pub const ALL: &[Self] = Self::VARIANTS;
 
@@ -34,9 +37,12 @@ impl Reveal {
 }
 
 /// The visible part of a case. Every format reads it, so that none shows what another hides.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shown<'a> {
-    verdict: Verdict,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CaseView<'a> {
+    /// The place in the report.
+    pub(super) index: usize,
+    pub(super) case: &'a str,
+    pub(super) verdict: Verdict,
     pub(super) reason: Option<&'a str>,
     pub(super) leniencies: &'a [String],
     pub(super) place: Option<&'a str>,
@@ -58,62 +64,44 @@ pub(super) struct Shown<'a> {
     pub(super) cpu_seconds: Option<f64>,
 }
 
-impl Reveal {
-    pub(super) fn shown(self, marked: &CaseResult) -> Shown<'_> {
-        let explanation = marked.explanation.as_ref();
-        let verdict = Shown {
+impl<'a> CaseView<'a> {
+    pub(super) fn new(index: usize, marked: &'a CaseResult, reveal: Reveal) -> Self {
+        let is_all = reveal == Reveal::Full || !marked.hidden;
+        let is_actual = is_all || reveal == Reveal::Actual;
+        let actual = marked.explanation.as_ref().filter(|_| is_actual);
+        let all = actual.filter(|_| is_all);
+        let text = |part: fn(&Explanation) -> &String| all.map(|it| part(it).as_str());
+        // The reason for a wrong output (or for one that is charged to another case), the place,
+        // the cause, the hint, the session and the handout would reveal what the case expects.
+        let tells = matches!(marked.verdict, Verdict::WrongOutput | Verdict::Ok);
+        let reason = marked.reason.as_deref();
+        Self {
+            index,
+            case: &marked.case,
             verdict: marked.verdict,
-            ..Shown::default()
-        };
-        let actual = Shown {
-            got: explanation.map(|explanation| explanation.got.as_str()),
-            got_output: explanation.map(|explanation| explanation.got_output.as_slice()),
-            stderr: (!marked.stderr.is_empty()).then_some(marked.stderr.as_str()),
-            ..verdict
-        };
-        match (self, marked.hidden) {
-            (Self::Full, _) | (_, false) => Shown {
-                reason: marked.reason.as_deref(),
-                leniencies: &marked.leniencies,
-                place: explanation.map(|explanation| explanation.place.as_str()),
-                expected: explanation.map(|explanation| explanation.expected.as_str()),
-                boards: explanation.and_then(|explanation| explanation.boards.as_ref()),
-                session: explanation.map(|explanation| explanation.session.as_str()),
-                lines: explanation.map(|explanation| explanation.lines.as_str()),
-                full_session: explanation
-                    .map(|explanation| explanation.full_session.as_str())
-                    .filter(|session| !session.is_empty()),
-                cause: explanation.and_then(|explanation| explanation.cause.as_deref()),
-                hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
-                handout: explanation
-                    .filter(|_| marked.verdict == Verdict::WrongOutput)
-                    .and_then(|explanation| explanation.citation.as_deref()),
-                tested: explanation.and(marked.handout.as_deref()),
-                expected_output: explanation
-                    .map(|explanation| explanation.expected_output.as_slice()),
-                seconds: Some(marked.seconds),
-                cpu_seconds: marked.cpu_seconds,
-                ..actual
-            },
-            // The reason for a wrong output (or for one that is charged to another
-            // case), the place, the cause, the hint, the session and the handout would reveal
-            // what the case expects.
-            (Self::Actual, true) => Shown {
-                reason: marked
-                    .reason
-                    .as_deref()
-                    .filter(|_| !matches!(marked.verdict, Verdict::WrongOutput | Verdict::Ok)),
-                ..actual
-            },
-            (Self::None, true) => verdict,
+            reason: reason.filter(|_| is_all || is_actual && !tells),
+            leniencies: if is_all { &marked.leniencies } else { &[] },
+            place: text(|it| &it.place),
+            expected: text(|it| &it.expected),
+            got: actual.map(|it| &*it.got),
+            boards: all.and_then(|it| it.boards.as_ref()),
+            session: text(|it| &it.session),
+            lines: text(|it| &it.lines),
+            full_session: text(|it| &it.full_session).filter(|session| !session.is_empty()),
+            cause: all.and_then(|it| it.cause.as_deref()),
+            hint: all.and_then(|it| it.hint.as_deref()),
+            handout: all
+                .filter(|_| marked.verdict == Verdict::WrongOutput)
+                .and_then(|it| it.citation.as_deref()),
+            tested: all.and(marked.handout.as_deref()),
+            expected_output: all.map(|it| &*it.expected_output),
+            got_output: actual.map(|it| &*it.got_output),
+            stderr: Some(&*marked.stderr).filter(|text| is_actual && !text.is_empty()),
+            seconds: is_all.then_some(marked.seconds),
+            cpu_seconds: marked.cpu_seconds.filter(|_| is_all),
         }
     }
-}
 
-pub(super) const SESSION: &str = "session up to there";
-pub(super) const STDERR: &str = "standard error";
-
-impl<'a> Shown<'a> {
     /// Returns the verdict and its reason or accepted differences on one line.
     pub(super) fn headline(&self) -> String {
         let leniencies = self.leniencies.iter().map(String::as_str);
@@ -173,7 +161,6 @@ impl<'a> Shown<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Explanation;
 
     #[test]
     fn a_sentence_is_more_than_a_place_if_one_is_known() {
@@ -188,7 +175,7 @@ mod tests {
                 }),
                 ..CaseResult::default()
             };
-            Reveal::Full.shown(&case).sentence()
+            CaseView::new(0, &case, Reveal::Full).sentence()
         };
         let wrong = Verdict::WrongOutput;
         let line = Some("line 3, column 1, then signal 11");

@@ -1,5 +1,7 @@
 //! Text that is safe to put anywhere.
 
+use std::time::Duration;
+
 use anstream::adapter::strip_str;
 use transcript::visible_typed;
 
@@ -141,6 +143,11 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
         kept += line.len();
     }
     text.to_owned()
+}
+
+/// Returns the time of a program; none if it must not be shown.
+pub(super) fn duration(seconds: Option<f64>) -> Duration {
+    Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).unwrap_or_default()
 }
 
 pub(super) fn names(students: &[Student]) -> String {

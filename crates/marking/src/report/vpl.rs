@@ -5,11 +5,12 @@
 //! Every text of a program stands behind a `>`, so that none of its lines is the end of
 //! the block or a grade.
 
-use super::case_result::{CaseResult, Report};
+use super::case_result::Report;
 use super::classroom50::Host;
 use super::details::details;
-use super::reveal::Reveal;
+use super::reveal::CaseView;
 use super::text::{clipped, one_line, points, sums};
+use super::view::View;
 
 /// The most bytes, less than the 32 KiB of older servers, whose own messages come on top.
 const LARGEST: usize = 30 << 10;
@@ -17,9 +18,10 @@ const LARGEST: usize = 30 << 10;
 /// The most bytes of one case.
 const LONGEST: usize = 8 << 10;
 
-pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
+pub(super) fn vpl(view: &View<'_>, host: &Host<'_>) -> String {
+    let report = view.report;
     let head = head(report);
-    let comments = comments(report, reveal);
+    let comments = comments(view);
     let mut longest = LONGEST;
     let mut text = block(&head, &comments, longest);
     while size(&text) > LARGEST && longest > 0 {
@@ -75,20 +77,18 @@ fn head(report: &Report) -> Vec<String> {
     [sums].into_iter().chain(criteria).chain(notes).collect()
 }
 
-fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
-    let comment = |(index, (mut details, marked)): (usize, (String, &CaseResult))| {
-        let shown = reveal.shown(marked);
-        if report.is_told_before(index) {
-            // The title has the verdict.
-        } else if shown.reason.is_some() || !shown.leniencies.is_empty() {
-            details.insert_str(0, &format!("{}\n", shown.headline()));
+fn comments(view: &View<'_>) -> Vec<(String, String)> {
+    let comment = |(shown, mut details): (&CaseView<'_>, String)| {
+        let verdict = shown.verdict.to_string();
+        let headline = view.headline(shown);
+        // The title has the verdict.
+        if headline != verdict {
+            details.insert_str(0, &format!("{headline}\n"));
         }
         // The last word of a title is not in brackets: that would be a number of points.
-        let title = format!("{}: {}", one_line(&marked.case), marked.verdict);
-        (title, details)
+        (format!("{}: {verdict}", one_line(shown.case)), details)
     };
-    let cases = details(report, reveal).into_iter().zip(&report.cases);
-    cases.enumerate().map(comment).collect()
+    view.cases.iter().zip(details(view)).map(comment).collect()
 }
 
 /// Scales the grade to the activity's variables, or from 0 to 10 as the platform does.
@@ -106,8 +106,8 @@ fn grade(report: &Report, host: &Host<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
+    use crate::report::{CaseResult, Explanation, Reveal};
     use transcript::Verdict;
 
     fn wrong(got: &str) -> CaseResult {
@@ -138,7 +138,7 @@ mod tests {
             },
             ..Host::NONE
         };
-        vpl(&report, Reveal::None, &host)
+        vpl(&View::new(&report, Reveal::None), &host)
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_failure_of_the_marker_gives_no_grade() {
         let report = Report::not_marked("s", "c", 2.0);
-        let text = vpl(&report, Reveal::None, &Host::NONE);
+        let text = vpl(&View::new(&report, Reveal::None), &Host::NONE);
         assert!(text.contains("\n>not marked: The autograder could not run"));
         assert!(text.ends_with("\n--|>\n"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! The failing cases by mistake, so that each mistake is explained once.
+//! A report as formats show it: redacted, grouped by mistake, and ordered, once.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,53 +6,104 @@ use std::collections::BTreeMap;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
-use super::reveal::Reveal;
-use super::text::one_line;
+use super::reveal::{CaseView, Reveal};
+use super::text::{counted, one_line};
 use crate::crash;
+
+pub(super) struct View<'a> {
+    pub(super) report: &'a Report,
+    pub(super) cases: Vec<CaseView<'a>>,
+    /// The mistakes, each explained once, the one to fix first at the front.
+    pub(super) groups: Vec<Group<'a>>,
+    /// The advice to fix one case first; `None` if every case is ok. It does not reveal how many
+    /// hidden cases fail.
+    pub(super) first: Option<String>,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Group<'a> {
-    /// The index of the case in which the fewest lines are typed up to the mistake.
-    pub(super) index: usize,
-    pub(super) best: &'a CaseResult,
-    /// The other cases with their indices in the report.
-    pub(super) others: Vec<(usize, &'a CaseResult)>,
+    /// The case in which the fewest lines are typed up to the mistake.
+    pub(super) best: CaseView<'a>,
+    pub(super) others: Vec<CaseView<'a>>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(report: &'a Report, reveal: Reveal) -> Self {
+        let cases = report.cases.iter().enumerate();
+        let cases = cases.map(|(index, marked)| CaseView::new(index, marked, reveal));
+        let cases: Vec<_> = cases.collect();
+        let groups = groups(report, &cases, reveal);
+        let first = first_step(report, &groups, reveal);
+        Self {
+            report,
+            cases,
+            groups,
+            first,
+        }
+    }
+
+    /// Returns the headline of a case; only its verdict if an earlier case has the same reason.
+    pub(super) fn headline(&self, case: &CaseView<'_>) -> String {
+        if self.report.is_told_before(case.index) {
+            return case.verdict.to_string();
+        }
+        case.headline()
+    }
+
+    /// Returns the accepted differences with the number of their cases, and the notes for students.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let notes = self.report.notes_for_students();
+        let notes = notes.map(|note| one_line(note));
+        self.leniencies().into_iter().chain(notes).collect()
+    }
+
+    pub(super) fn leniencies(&self) -> Vec<String> {
+        let mut counts = BTreeMap::<&str, usize>::new();
+        for leniency in self.cases.iter().flat_map(|case| case.leniencies) {
+            *counts.entry(leniency).or_default() += 1;
+        }
+        let note = |(leniency, count)| {
+            let cases = counted(count, "case");
+            format!("accepted in {cases}: {}", one_line(leniency))
+        };
+        counts.into_iter().map(note).collect()
+    }
 }
 
 /// Sorts the mistakes by the number of their cases, then by the typed lines that show them. Hidden
 /// cases are grouped as `reveal` allows.
-pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
-    let mut kinds = BTreeMap::<_, Vec<(usize, &CaseResult)>>::new();
-    for (index, marked) in report.cases.iter().enumerate() {
+fn groups<'a>(report: &Report, cases: &[CaseView<'a>], reveal: Reveal) -> Vec<Group<'a>> {
+    let marked = |case: &CaseView<'_>| &report.cases[case.index];
+    let mut kinds = BTreeMap::<_, Vec<CaseView<'_>>>::new();
+    for case in cases {
+        let marked = marked(case);
         let is_secret = marked.hidden && reveal != Reveal::Full;
-        if marked.verdict == Verdict::Ok || is_secret && reveal == Reveal::None {
+        if case.verdict == Verdict::Ok || is_secret && reveal == Reveal::None {
             continue;
         }
         // That two hidden cases have the same mistake would say something about them.
-        let alone = (report.full && marked.was_run() || is_secret).then_some(index);
-        let kind = (alone, marked.verdict, own_words(marked));
-        kinds.entry(kind).or_default().push((index, marked));
+        let alone = (report.full && marked.was_run() || is_secret).then_some(case.index);
+        let kind = (alone, case.verdict, own_words(marked));
+        kinds.entry(kind).or_default().push(*case);
     }
-    let group = |mut cases: Vec<(usize, &'a CaseResult)>| {
-        let best = (0..cases.len()).min_by_key(|&at| typed(cases[at].1));
-        let (index, best) = cases.remove(best.expect("there is a case in each"));
+    let group = |mut cases: Vec<CaseView<'a>>| {
+        let best = (0..cases.len()).min_by_key(|&at| typed(marked(&cases[at])));
+        let best = cases.remove(best.expect("there is a case in each"));
         Group {
-            index,
             best,
             others: cases,
         }
     };
     let mut groups: Vec<_> = kinds.into_values().map(group).collect();
     // The order says nothing about hidden cases.
-    groups.sort_by_key(|group| match group.best {
-        _ if report.full => (0, (0, 0), group.index),
-        best if best.hidden && reveal != Reveal::Full => (usize::MAX, (0, 0), group.index),
-        best if is_silent(best) => (usize::MAX - 1, (0, 0), group.index),
-        best => (
-            usize::MAX - 2 - group.others.len(),
-            typed(best),
-            group.index,
-        ),
+    groups.sort_by_key(|group| {
+        let (best, index) = (marked(&group.best), group.best.index);
+        match best {
+            _ if report.full => (0, (0, 0), index),
+            _ if best.hidden && reveal != Reveal::Full => (usize::MAX, (0, 0), index),
+            _ if is_silent(best) => (usize::MAX - 1, (0, 0), index),
+            _ => (usize::MAX - 2 - group.others.len(), typed(best), index),
+        }
     });
     groups
 }
@@ -95,7 +146,7 @@ impl Group<'_> {
     /// Names the other cases, or the first of many.
     pub(super) fn also_in(&self) -> Option<String> {
         const MOST: usize = 3;
-        let names = self.others.iter().map(|(_, marked)| one_line(&marked.case));
+        let names = self.others.iter().map(|other| one_line(other.case));
         let mut names: Vec<String> = names.collect();
         if names.len() > MOST + 1 {
             let more = names.len() - MOST;
@@ -104,35 +155,56 @@ impl Group<'_> {
         }
         (!names.is_empty()).then(|| names.join(", "))
     }
+
+    /// Returns the titled lines about the mistake, without those that are not known.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let best = &self.best;
+        let all = [
+            ("cause", best.cause.map(one_line)),
+            ("hint", best.hint.map(one_line)),
+            ("the handout", best.handout.map(one_line)),
+            ("tested in", best.tested.map(one_line)),
+            ("also in", self.also_in()),
+        ];
+        let all = all.into_iter();
+        all.filter_map(|(title, line)| Some((title, line?)))
+    }
 }
 
-/// Advises what to fix first, without the number of hidden cases that fail.
-pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
-    let shown = |marked: &&CaseResult| !marked.hidden || reveal == Reveal::Full;
+fn first_step(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Option<String> {
     let failed = report.cases.iter().filter(|it| it.verdict != Verdict::Ok);
-    let others = failed.clone().filter(shown).count().saturating_sub(1);
+    let shown = failed.clone();
+    let shown = shown.filter(|it| !it.hidden || reveal == Reveal::Full);
+    let others = shown.count().saturating_sub(1);
     if failed.count() == 0 {
         return None;
     }
-    Some(match first_case(report, reveal) {
-        None => "only hidden cases fail: read the handout again".to_owned(),
-        Some(first) => match (first.verdict, others) {
-            (Verdict::BuildFailed, _) => "make it build: fix the first error".to_owned(),
-            (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
-            (_, 0) => format!("fix {}", one_line(&first.case)),
-            (_, 1) => format!("fix {}, before the other one", one_line(&first.case)),
-            (_, others) => format!("fix {}, before the {others} others", one_line(&first.case)),
-        },
+    let Some(first) = first_of(report, groups, reveal) else {
+        return Some("only hidden cases fail: read the handout again".to_owned());
+    };
+    let name = one_line(&first.case);
+    Some(match (first.verdict, others) {
+        (Verdict::BuildFailed, _) => "make it build: fix the first error".to_owned(),
+        (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
+        (_, 0) => format!("fix {name}"),
+        (_, 1) => format!("fix {name}, before the other one"),
+        (_, others) => format!("fix {name}, before the {others} others"),
     })
 }
 
 /// Returns the case to fix first; `None` if only hidden cases fail.
 pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
-    let is_shown = |group: &&Group<'_>| !group.best.hidden || reveal == Reveal::Full;
-    let was_run = |group: &&Group<'_>| group.best.verdict != Verdict::Skipped;
-    let groups = groups(report, reveal);
-    let mut shown = groups.iter().filter(is_shown);
-    shown.find(was_run).map(|group| group.best)
+    first_of(report, &View::new(report, reveal).groups, reveal)
+}
+
+fn first_of<'a>(
+    report: &'a Report,
+    groups: &[Group<'_>],
+    reveal: Reveal,
+) -> Option<&'a CaseResult> {
+    let best = groups.iter().map(|group| &report.cases[group.best.index]);
+    let mut shown = best.filter(|best| !best.hidden || reveal == Reveal::Full);
+    shown.find(|best| best.verdict != Verdict::Skipped)
 }
 
 #[cfg(test)]
@@ -181,12 +253,10 @@ mod tests {
     }
 
     fn names(report: &Report, reveal: Reveal) -> Vec<Vec<&str>> {
-        let names = |group: Group<'_>| {
-            let all = [(group.index, group.best)].into_iter().chain(group.others);
-            all.map(|(index, _)| report.cases[index].case.as_str())
-                .collect()
-        };
-        groups(report, reveal).into_iter().map(names).collect()
+        let groups = View::new(report, reveal).groups.into_iter();
+        let cases = groups.map(|group| [vec![group.best], group.others].concat());
+        let names = cases.map(|cases| cases.into_iter().map(|case| case.case).collect());
+        names.collect()
     }
 
     #[test]
@@ -228,7 +298,7 @@ mod tests {
     #[test]
     fn the_first_step_is_the_case_that_shows_a_mistake_best() {
         let mut report = report();
-        let step = |report: &Report| first_step(report, Reveal::None);
+        let step = |report: &Report| View::new(report, Reveal::None).first;
         assert_eq!(
             step(&report).as_deref(),
             Some("fix short, before the 5 others")
@@ -244,10 +314,32 @@ mod tests {
     fn a_long_list_of_cases_is_shortened() {
         let of = |count: usize| {
             let cases = (0..count).map(|case| failed(&case.to_string(), Verdict::Timeout, "", 0));
-            groups(&samples::report(cases.collect()), Reveal::None)[0].also_in()
+            View::new(&samples::report(cases.collect()), Reveal::None).groups[0].also_in()
         };
         assert_eq!(of(1), None);
         assert_eq!(of(5).as_deref(), Some("1, 2, 3, 4"));
         assert_eq!(of(7).as_deref(), Some("1, 2, 3 and 3 more"));
+    }
+
+    #[test]
+    fn each_leniency_is_counted_and_those_of_hidden_cases_are_not_told() {
+        let lenient = |words: &[&str], hidden| CaseResult {
+            leniencies: words.iter().map(|&word| word.to_owned()).collect(),
+            hidden,
+            ..marked("a")
+        };
+        let both = ["`colour` for `color`", "no newline at the end"];
+        let report = samples::report(vec![
+            lenient(&both, false),
+            lenient(&both[..1], false),
+            lenient(&both[1..], true),
+            marked("strict"),
+        ]);
+        let notes = |reveal| View::new(&report, reveal).notes();
+        let one = "accepted in 1 case: no newline at the end";
+        let two = "accepted in 2 cases: `colour` for `color`";
+        assert_eq!(notes(Reveal::None), [two, one]);
+        assert_eq!(notes(Reveal::Full)[1], one.replace("1 case", "2 cases"));
+        assert_eq!(report.lenient(), 3);
     }
 }
