@@ -2,11 +2,9 @@
 //! one mistake has one name and one sentence however it was found.
 
 mod boards;
-mod computer;
 mod directions;
 mod first_board;
 mod history;
-mod lists;
 mod mistake;
 mod names;
 mod results;
@@ -15,7 +13,6 @@ mod text;
 mod turns;
 
 pub(crate) use boards::{differences, disguised, placed, transpose};
-pub(crate) use computer::wrong_move;
 pub use first_board::{Boards, board_pairs};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
@@ -27,3 +24,4 @@ pub(crate) use results::{
 };
 pub use sentence::{counted, sentence};
 pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};
+pub(crate) use turns::wrong_move;

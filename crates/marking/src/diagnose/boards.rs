@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
 
-use super::computer;
 use super::directions::Directions;
 use super::history::{History, PlayedMove};
 use super::mistake::{GoesOn, Mistake, WrongSquares};
+use super::turns::wrong_move;
 use crate::read::boards::has_equal_rows;
 
 /// A mistake and the number of its move.
@@ -83,7 +83,7 @@ impl History {
                 game = self.with_disc(before, at, played.mover())?;
             }
             let explains = played.by_computer && at != played.at && game.board() == printed;
-            let mistake = || computer::wrong_move(&played.before, at, played.at);
+            let mistake = || wrong_move(&played.before, at, played.at);
             explains.then(|| (mistake(), index + 1))
         })
     }

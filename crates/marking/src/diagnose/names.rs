@@ -68,53 +68,38 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-/// Of types whose words are the same in each course.
+/// Implements [`Value`] for types.
 macro_rules! values {
-    ($($type:ty: |$value:ident| $words:expr;)*) => {
+    ($($type:ty: |$value:ident, $names:pat_param| $words:expr;)*) => {
         $(impl Value for $type {
-            fn words(&self, _: &Names<'_>) -> Option<String> {
+            fn words(&self, $names: &Names<'_>) -> Option<String> {
                 let $value = self;
                 $words
             }
         })*
     };
 }
+pub(super) use values;
 
 values! {
-    bool: |it| it.then(String::new);
-    u8: |it| Some(it.to_string());
-    usize: |it| Some(it.to_string());
-    &'static str: |it| Some((*it).to_owned());
-    String: |it| (!it.is_empty()).then(|| it.clone());
-    IllegalMove: |it| Some(it.to_string());
-}
-
-impl Value for Square {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(names.square(*self))
-    }
-}
-
-impl Value for Disc {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(names.sides[*self].clone())
-    }
-}
-
-impl Value for ByDisc<usize> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        let one = |disc: Disc| format!("{} for {}", self[disc], names.sides[disc]);
+    bool: |it, _| it.then(String::new);
+    u8: |it, _| Some(it.to_string());
+    usize: |it, _| Some(it.to_string());
+    &'static str: |it, _| Some((*it).to_owned());
+    String: |it, _| (!it.is_empty()).then(|| it.clone());
+    IllegalMove: |it, _| Some(it.to_string());
+    Square: |it, names| Some(names.square(*it));
+    Disc: |it, names| Some(names.sides[*it].clone());
+    ByDisc<usize>: |it, names| {
+        let one = |disc: Disc| format!("{} for {}", it[disc], names.sides[disc]);
         Some(format!("{} and {}", one(Disc::Black), one(Disc::White)))
-    }
-}
-
-impl Value for Vec<Square> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        let squares: Vec<String> = self.iter().map(|&at| names.square(at)).collect();
+    };
+    Vec<Square>: |it, names| {
+        let squares: Vec<String> = it.iter().map(|&at| names.square(at)).collect();
         let (last, before) = squares.split_last()?;
         Some(match before {
             [] => last.clone(),
             before => format!("{} and {last}", before.join(", ")),
         })
-    }
+    };
 }

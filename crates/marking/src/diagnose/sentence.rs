@@ -5,7 +5,7 @@ use reversi_core::Square;
 use super::mistake::{
     Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
-use super::names::{Names, Value};
+use super::names::{Names, Value, values};
 
 /// The most squares that a sentence names; of more it has the number.
 const MOST_SQUARES: usize = 8;
@@ -44,24 +44,14 @@ fn filled(part: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> 
     words.collect()
 }
 
-impl Value for SpaceChange {
-    fn words(&self, _: &Names<'_>) -> Option<String> {
-        Some(self.to_string())
-    }
-}
-
-impl Value for GoesOn {
-    fn words(&self, _: &Names<'_>) -> Option<String> {
-        Some(self.to_string())
-    }
-}
-
-impl Value for WrongSquares {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
+values! {
+    SpaceChange: |it, _| Some(it.to_string());
+    GoesOn: |it, _| Some(it.to_string());
+    WrongSquares: |it, names| {
         let parts = [
-            ("a disc is missing on", &self.missing),
-            ("there should be no disc on", &self.added),
-            ("the disc has the wrong colour on", &self.recoloured),
+            ("a disc is missing on", &it.missing),
+            ("there should be no disc on", &it.added),
+            ("the disc has the wrong colour on", &it.recoloured),
         ];
         let count: usize = parts.iter().map(|(_, squares)| squares.len()).sum();
         if count > MOST_SQUARES {
@@ -72,58 +62,42 @@ impl Value for WrongSquares {
         };
         let parts: Vec<String> = parts.into_iter().filter_map(part).collect();
         Some(parts.join("; "))
-    }
-}
-
-impl Value for Flips {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
+    };
+    Flips: |it, names| {
         let computer = names.course.computer.prescribed();
         computer.filter(|computer| computer.counts_flips)?;
-        let flips = counted(self.expected, "disc");
-        Some(if self.expected == self.made {
+        let flips = counted(it.expected, "disc");
+        Some(if it.expected == it.made {
             format!(": a tie, because both flip {flips}")
         } else {
-            format!(", which flips {flips} instead of {}", self.made)
+            format!(", which flips {flips} instead of {}", it.made)
         })
-    }
-}
-
-impl Value for Announced {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(match self {
-            Self::Winner(winner) => format!("a win of {}", names.sides[*winner]),
-            Self::Draw => "a draw".to_owned(),
-            Self::Unclear => {
-                "an unclear one: both sides or none are named as the winner".to_owned()
-            }
-        })
-    }
-}
-
-impl Value for AnnouncedScores {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
-        Some(match self {
-            Self::Of(disc, number) => format!("{number} for {}", names.sides[*disc]),
-            Self::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
-            Self::Numbers(numbers) if numbers.len() > MOST_NUMBERS => {
-                format!("{} numbers", numbers.len())
-            }
-            Self::Numbers(numbers) => {
-                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-                numbers.join(", ")
-            }
-        })
-    }
-}
-
-impl Value for Unread {
-    fn words(&self, _: &Names<'_>) -> Option<String> {
-        let at_least = if self.at_least { "at least " } else { "" };
-        let (lines, from, first) = (counted(self.lines, "line"), self.from, &self.first);
+    };
+    Announced: |it, names| Some(match it {
+        Announced::Winner(winner) => format!("a win of {}", names.sides[*winner]),
+        Announced::Draw => "a draw".to_owned(),
+        Announced::Unclear => {
+            "an unclear one: both sides or none are named as the winner".to_owned()
+        }
+    });
+    AnnouncedScores: |it, names| Some(match it {
+        AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.sides[*disc]),
+        AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
+        AnnouncedScores::Numbers(numbers) if numbers.len() > MOST_NUMBERS => {
+            format!("{} numbers", numbers.len())
+        }
+        AnnouncedScores::Numbers(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            numbers.join(", ")
+        }
+    });
+    Unread: |it, _| {
+        let at_least = if it.at_least { "at least " } else { "" };
+        let (lines, from, first) = (counted(it.lines, "line"), it.from, &it.first);
         Some(format!(
             "ended with {at_least}{lines} of its input unread, from line {from} (`{first}`) on"
         ))
-    }
+    };
 }
 
 /// Returns `1 case` or `2 cases`.

@@ -1,5 +1,8 @@
 //! The changes that make a correct program wrong.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use reversi_core::{Direction, Disc, Size, Square};
 use strum::IntoEnumIterator;
 
@@ -175,17 +178,6 @@ impl Edges {
             Self::LastColumn => last_col,
         }
     }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::First => "the first row and the first column",
-            Self::Last => "the last row and the last column",
-            Self::FirstRow => "the first row",
-            Self::FirstColumn => "the first column",
-            Self::LastRow => "the last row",
-            Self::LastColumn => "the last column",
-        }
-    }
 }
 
 const SAYS: [[&str; 2]; 23] = [
@@ -214,37 +206,40 @@ const SAYS: [[&str; 2]; 23] = [
     ["B player wins.\n", ""],
 ];
 
+struct Row {
+    courses: String,
+    kind: String,
+    topic: String,
+    words: String,
+}
+
+/// The rows of `words.txt`. A set of directions has none, and neither has a text.
+static ROWS: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
+    let rows = rows(include_str!("words.txt"));
+    let rows = rows.map(|[change, courses, kind, topic, words]| {
+        let row = Row {
+            courses,
+            kind,
+            topic,
+            words,
+        };
+        (change, row)
+    });
+    rows.collect()
+});
+
 impl Change {
     pub fn is_of_text(self) -> bool {
-        matches!(
-            self,
-            Self::HeaderPipe
-                | Self::Says(..)
-                | Self::PassTwice
-                | Self::PassesSwapped
-                | Self::PassAsks
-        )
+        matches!(self, Self::Says(..)) || self.is_of_kind("text")
     }
 
     /// Returns `true` if students make it, so that a report may name it as a cause.
     pub fn is_cause(self) -> bool {
-        use Change as M;
-        let is_made_up = matches!(
-            self,
-            M::Reads(..)
-                | M::FlipsNoDiagonals(8)
-                | M::FlipsOneMore
-                | M::ConcealsBoards
-                | M::ErasesBoards
-                | M::StartMissing
-                | M::StartShifted
-                | M::StopsAfter(_)
-                | M::EndsAfter(_)
-                | M::PrintsOn(_)
-                | M::NamesBoth
-                | M::ScoresAll
-        );
-        !is_made_up && !self.is_of_text()
+        !self.is_of_text() && !self.is_of_kind("made up")
+    }
+
+    fn is_of_kind(self, kind: &str) -> bool {
+        self.row().is_some_and(|row| row.kind == kind)
     }
 
     /// Returns `false` for most sets of directions: all but those that lack a single one, one side,
@@ -279,34 +274,17 @@ impl Change {
         match self {
             Self::Ways(set) => ways(kind, set),
             Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
-            Self::Bounds(Bounds::OfLines, edges) => {
-                format!("ends a line of discs before {}", edges.words())
-            }
-            Self::Bounds(Bounds::OfRuns, edges) => {
-                format!("flips no discs in {}", edges.words())
-            }
-            Self::Bounds(Bounds::OfMoves, edges) => {
-                format!("looks for moves everywhere but in {}", edges.words())
-            }
-            Self::Bounds(Bounds::OfBoard, edges) => {
-                format!("takes {} for squares outside the board", edges.words())
-            }
-            _ => {
-                let [_, _, words] = self.row().expect("each change has words");
-                words
-            }
+            _ => self.row().expect("each change has words").words.clone(),
         }
     }
 
-    pub(crate) fn topic(self) -> String {
-        let of_lines = "legal".to_owned();
-        self.row().map_or(of_lines, |[_, topic, _]| topic)
+    /// Returns the topic of the [sentences](course::Course::citations) of handouts that it breaks.
+    pub(crate) fn topic(self) -> &'static str {
+        self.row().map_or("legal", |row| &row.topic)
     }
 
-    /// Returns its row of the table; `None` for a change with values.
-    fn row(self) -> Option<[String; 3]> {
-        let name = format!("{self:?}");
-        rows(include_str!("words.txt")).find(|row: &[String; 3]| row[0] == name)
+    fn row(self) -> Option<&'static Row> {
+        ROWS.get(&format!("{self:?}"))
     }
 
     pub fn all(kind: Kind) -> Vec<Self> {
@@ -341,34 +319,9 @@ impl Change {
     }
 
     fn fits(self, kind: Kind) -> bool {
-        use Change as M;
-        match self {
-            M::ConcealsBoards | M::ErasesBoards | M::NamesBoth | M::ScoresAll | M::AsksOn => {
-                !kind.course().fixes_words
-            }
-            M::ComputerSilent | M::ShowsBetween | M::HeaderPipe => kind == Kind::Cmsc201,
-            M::PrintsNoLastBoard => kind != Kind::Cmsc201,
-            M::ReadsNewlines => matches!(kind, Kind::Toronto | Kind::Lab8),
-            M::ReadsNextChoice => kind.course().chooses_by_number(),
-            M::PassLineMissing | M::IllegalEndsTurn => kind == Kind::Toronto,
-            M::ComputerFirst => kind == Kind::Lab8,
-            M::ComputerLast
-            | M::ComputerFewest
-            | M::ComputerByColumn
-            | M::ComputerTwice
-            | M::ComputerNever
-            | M::ComputerFirstEmpty
-            | M::ComputerSaysOther => kind.has_computer(),
-            M::ListsOther
-            | M::ListsTransposed
-            | M::ListsOccupied
-            | M::ListsLess
-            | M::ListsReversed
-            | M::ListsTwice
-            | M::ListsMore
-            | M::ListsThree => kind.course().lists_moves,
-            _ => true,
-        }
+        let course: &str = kind.into();
+        let courses = |row: &Row| row.courses == "all" || row.courses.contains(course);
+        self.row().is_some_and(courses)
     }
 }
 
@@ -409,7 +362,7 @@ mod tests {
             for change in course.name.parse().map_or(Vec::new(), Change::all) {
                 let kind = course.name.parse().expect("it was one before");
                 assert_ne!(change.words(kind), "");
-                let cites = |course: &Course| course.citation(&change.topic()).is_some();
+                let cites = |course: &Course| course.citation(change.topic()).is_some();
                 assert!(courses::ALL.iter().any(cites), "{change:?}");
             }
             let usual = |kind: &Kind| {

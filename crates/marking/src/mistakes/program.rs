@@ -52,10 +52,6 @@ impl Kind {
             Self::Revergo => "2\n",
         }
     }
-
-    pub(super) fn has_computer(self) -> bool {
-        matches!(self, Self::Lab8 | Self::Cmsc201 | Self::Revergo)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -193,65 +189,59 @@ impl Program {
             let flips = self.game(mover).flips(at);
             return flips.map_or(Vec::new(), |flips| flips.squares().to_vec());
         }
-        let board = &self.board;
         let ways = match self.change {
             Change::Ways(set) => set,
             _ => self.kind.ways(),
         };
-        let (mut run_of, mut closed_by) = (mover.opponent(), mover);
-        match self.change {
-            Change::SeekSwapped => (run_of, closed_by) = (closed_by, run_of),
-            Change::RunIs(disc) => run_of = disc,
-            Change::ClosedBy(disc) => closed_by = disc,
-            _ => {}
+        let directions = Direction::ALL.iter().enumerate();
+        let directions = directions.filter(|(index, _)| ways & 1 << index != 0);
+        let runs = directions.map(|(_, &direction)| self.run(at, direction, mover));
+        let mut runs = runs.filter(|run| !run.is_empty());
+        if self.change == Change::FirstWay {
+            return runs.next().unwrap_or_default();
         }
-        let size = self.size();
-        let is_within = |at: &Square| {
-            size.contains(*at)
-                && match self.change {
-                    Change::Bounds(Bounds::OfLines | Bounds::OfBoard, edges) => {
-                        !edges.have(*at, size)
-                    }
-                    _ => true,
-                }
+        runs.flatten().collect()
+    }
+
+    fn run(&self, at: Square, direction: Direction, mover: Disc) -> Vec<Square> {
+        let (board, size) = (&self.board, self.size());
+        let other = mover.opponent();
+        let (run_of, closed_by) = match self.change {
+            Change::SeekSwapped => (mover, other),
+            Change::RunIs(disc) => (disc, mover),
+            Change::ClosedBy(disc) => (other, disc),
+            _ => (other, mover),
         };
         let (least, most) = match self.change {
             Change::LongRuns => (2, usize::MAX),
             Change::ShortRuns => (1, 1),
             _ => (1, usize::MAX),
         };
-        let mut flips = Vec::new();
-        for (index, &direction) in Direction::ALL.iter().enumerate() {
-            if ways & 1 << index == 0 {
-                continue;
+        let is_within = |at: &Square| match self.change {
+            Change::Bounds(Bounds::OfLines | Bounds::OfBoard, edges) if edges.have(*at, size) => {
+                false
             }
-            let steps = successors(at.step(direction), |square| square.step(direction));
-            let start = flips.len();
-            let mut closing = None;
-            let is_run = |square: &Square| match self.change {
-                Change::Bounds(Bounds::OfRuns, edges) if edges.have(*square, size) => false,
-                Change::ThroughGaps => board.disc(*square) != Some(closed_by),
-                _ => board.disc(*square) == Some(run_of),
-            };
-            for square in steps.take_while(is_within) {
-                if !is_run(&square) || flips.len() - start == most {
-                    closing = Some(board.disc(square));
-                    break;
-                }
-                flips.push(square);
-            }
-            let closed = match self.change {
-                Change::NoClosing => true,
-                Change::OpenEdge => closing.is_none_or(|disc| disc == Some(closed_by)),
-                _ => closing == Some(Some(closed_by)),
-            };
-            if !closed || flips.len() - start < least {
-                flips.truncate(start);
-            } else if self.change == Change::FirstWay {
-                break;
-            }
+            _ => size.contains(*at),
+        };
+        let is_run = |at: &Square| match self.change {
+            Change::Bounds(Bounds::OfRuns, edges) if edges.have(*at, size) => false,
+            Change::ThroughGaps => board.disc(*at) != Some(closed_by),
+            _ => board.disc(*at) == Some(run_of),
+        };
+        let steps = successors(at.step(direction), |at| at.step(direction));
+        let line: Vec<Square> = steps.take_while(is_within).collect();
+        let run: Vec<Square> = line.iter().copied().take_while(is_run).take(most).collect();
+        let closing = line.get(run.len()).map(|at| board.disc(*at));
+        let is_closed = match self.change {
+            Change::NoClosing => true,
+            Change::OpenEdge => closing.is_none_or(|disc| disc == Some(closed_by)),
+            _ => closing == Some(Some(closed_by)),
+        };
+        if is_closed && run.len() >= least {
+            run
+        } else {
+            Vec::new()
         }
-        flips
     }
 
     fn is_legal(&self, at: Square, mover: Disc) -> bool {
@@ -284,47 +274,12 @@ impl Program {
     }
 
     fn make(&mut self, typed: Square, by_computer: bool) {
-        let before = self.board.clone();
-        let mover = self.mover;
-        let mut flips = self.flips(typed, mover);
-        match self.change {
-            Change::NoFlips => flips.clear(),
-            Change::FlipsFirst => flips.retain(|flip| flip.king_steps(typed) == 1),
-            Change::FlipsAllButFirst => flips.retain(|flip| flip.king_steps(typed) > 1),
-            Change::FlipsAllButLast => {
-                let all = flips.clone();
-                flips.retain(|flip| {
-                    let next = flip.step(direction(typed, *flip));
-                    next.is_some_and(|next| all.contains(&next))
-                });
-            }
-            Change::NeverFlipsDown => {
-                flips.retain(|flip| flip.row <= typed.row || flip.col != typed.col);
-            }
-            Change::FlipsNoDiagonals(from) if before.occupied().count() >= from => {
-                flips.retain(|flip| flip.row == typed.row || flip.col == typed.col);
-            }
-            Change::FlipsOneMore => {
-                let left =
-                    |at: &Square| before.disc(*at) == Some(mover.opponent()) && !flips.contains(at);
-                let other = before.occupied().find(left);
-                flips.extend(other);
-            }
-            Change::FlipsPast => {
-                let past = flips.clone().into_iter().flat_map(|flip| {
-                    let direction = direction(typed, flip);
-                    let steps = successors(Some(flip), move |square| square.step(direction));
-                    steps.skip(1).take(2)
-                });
-                let size = self.size();
-                flips.extend(past.filter(|at| size.contains(*at)));
-            }
-            _ => {}
-        }
+        let (before, mover) = (self.board.clone(), self.mover);
         let disc = match self.change {
             Change::OthersDisc => mover.opponent(),
             _ => mover,
         };
+        let flips = self.flips_made(typed);
         if self.change != Change::NoDisc {
             self.board.put(typed, disc);
         }
@@ -343,6 +298,43 @@ impl Program {
         if self.change != Change::NeverAlternates {
             self.mover = mover.opponent();
         }
+    }
+
+    /// Returns the squares that the move `at` turns, which need not be those that make it legal.
+    fn flips_made(&self, at: Square) -> Vec<Square> {
+        let (mover, board, size) = (self.mover, &self.board, self.size());
+        let mut flips = self.flips(at, mover);
+        match self.change {
+            Change::NoFlips => flips.clear(),
+            Change::FlipsFirst => flips.retain(|flip| flip.king_steps(at) == 1),
+            Change::FlipsAllButFirst => flips.retain(|flip| flip.king_steps(at) > 1),
+            Change::FlipsAllButLast => {
+                let all = flips.clone();
+                flips.retain(|flip| {
+                    let next = flip.step(direction(at, *flip));
+                    next.is_some_and(|next| all.contains(&next))
+                });
+            }
+            Change::NeverFlipsDown => flips.retain(|flip| flip.row <= at.row || flip.col != at.col),
+            Change::FlipsNoDiagonals(from) if board.occupied().count() >= from => {
+                flips.retain(|flip| flip.row == at.row || flip.col == at.col);
+            }
+            Change::FlipsOneMore => {
+                let is_other = |at: &Square| board.disc(*at) == Some(mover.opponent());
+                let mut others = board.occupied().filter(is_other);
+                flips.extend(others.find(|at| !flips.contains(at)));
+            }
+            Change::FlipsPast => {
+                let past = flips.clone().into_iter().flat_map(|flip| {
+                    let direction = direction(at, flip);
+                    let steps = successors(Some(flip), move |at| at.step(direction));
+                    steps.skip(1).take(2)
+                });
+                flips.extend(past.filter(|at| size.contains(*at)));
+            }
+            _ => {}
+        }
+        flips
     }
 
     fn go_on(&mut self) {
@@ -506,8 +498,7 @@ impl Program {
                 Some(if black { Disc::Black } else { Disc::White })
             }
         };
-        let more = usize::from(self.change == Change::OneMorePoint);
-        self.announce_result(&count, winner, more);
+        self.announce_result(&count, winner);
         match self.change {
             Change::AsksForEver => {
                 self.over = false;

@@ -6,12 +6,14 @@
 )]
 
 use std::mem;
+use std::sync::LazyLock;
 
 use reversi_core::{ByDisc, Disc, Square};
 use strum::VariantArray;
 
 use super::Change;
 use super::program::{Kind, Program};
+use crate::table::rows;
 
 /// The characters of boards: empty, black and white, for CMSC 201, COMP10050 and ReverGo.
 pub const GLYPHS: [[[char; 3]; 3]; 5] = [
@@ -195,33 +197,19 @@ impl Program {
 
     fn show_in_skin(&mut self) {
         let skin = self.skin.clone();
+        let (before, between, after, ruler) = SEPARATORS[skin.separators];
         let glyphs = match skin.paint {
             Paint::Lines => self.glyphs(),
             _ => CELLS,
         };
-        let (before, between, after, ruler) = SEPARATORS[skin.separators];
-        let label = |n: u8| char::from(b'1' + n);
         let margin = if skin.labels { "  " } else { "" };
-        let is_free = self.kind != Kind::Cmsc201;
-        let ruler = ruler.filter(|_| is_free);
+        let ruler = ruler.filter(|_| self.kind != Kind::Cmsc201);
         let ruler = ruler.map_or(String::new(), |ruler| format!("{margin}{ruler}\n"));
-        let mut text = String::from("The board:\n");
-        if !is_free {
-            text += "_|0|1|2|3|4|5|6|7\n";
-        } else if skin.header {
-            text += margin;
-            text += &" ".repeat(before.chars().count());
-            for col in 0..8 {
-                text.push(label(col));
-                text += &" ".repeat(between.chars().count());
-            }
-            text.push('\n');
-        }
-        let count = self.board.count();
+        let mut text = format!("The board:\n{}", self.header_in_skin(margin));
         for row in 0..8 {
             text += &ruler;
             if skin.labels {
-                text.extend([label(row), ' ']);
+                text.extend([char::from(b'1' + row), ' ']);
             }
             let cells = self.cells(row, glyphs).into_iter().map(|glyph| {
                 if skin.colours && glyph != glyphs[0] && skin.paint == Paint::Lines {
@@ -232,15 +220,7 @@ impl Program {
             });
             let cells: Vec<String> = cells.collect();
             text += &format!("{before}{}{after}", cells.join(between));
-            if self.kind == Kind::Revergo {
-                let wrong = usize::from(skin.wrong_counter && self.steps.len() > 1);
-                text += &match row {
-                    0 => format!("  Round   :{:>3}", count.black + count.white + wrong),
-                    1 => format!("  Human   :{:>3}", count.white),
-                    2 => format!("  Computer:{:>3}", count.black),
-                    _ => String::new(),
-                };
-            }
+            text += &self.counter_beside(row);
             text.push('\n');
         }
         text += &ruler;
@@ -252,6 +232,31 @@ impl Program {
         } else {
             let painted: String = text.chars().map(|c| self.painted(c)).collect();
             self.say(&painted);
+        }
+    }
+
+    fn header_in_skin(&self, margin: &str) -> String {
+        let (before, between, ..) = SEPARATORS[self.skin.separators];
+        let blank = |text: &str| " ".repeat(text.chars().count());
+        if self.kind == Kind::Cmsc201 {
+            return "_|0|1|2|3|4|5|6|7\n".to_owned();
+        } else if !self.skin.header {
+            return String::new();
+        }
+        let labels = (1..=8).map(|label| format!("{label}{}", blank(between)));
+        let labels: String = labels.collect();
+        format!("{margin}{}{labels}\n", blank(before))
+    }
+
+    fn counter_beside(&self, row: u8) -> String {
+        let count = self.board.count();
+        let wrong = usize::from(self.skin.wrong_counter && self.steps.len() > 1);
+        match row {
+            _ if self.kind != Kind::Revergo => String::new(),
+            0 => format!("  Round   :{:>3}", count.black + count.white + wrong),
+            1 => format!("  Human   :{:>3}", count.white),
+            2 => format!("  Computer:{:>3}", count.black),
+            _ => String::new(),
         }
     }
 
@@ -305,53 +310,55 @@ impl Program {
         }
     }
 
+    /// Returns a row of `says.txt`, in which `fields` stand for their names.
+    fn text(&self, when: &str, fields: &[(&str, &str)]) -> String {
+        static ROWS: LazyLock<Vec<[String; 3]>> =
+            LazyLock::new(|| rows(include_str!("says.txt")).collect());
+        let course: &str = self.kind.into();
+        let (of_course, of_all) = if self.by_handout() {
+            (course.to_owned(), "all")
+        } else {
+            (format!("own {course}"), "own")
+        };
+        let mut rows = ROWS.iter();
+        let row = rows.find(|row| row[1] == when && (row[0] == of_course || row[0] == of_all));
+        let [_, _, text] = row.expect("the table has all texts");
+        let mut text = text.clone();
+        for (name, value) in fields {
+            text = text.replace(&format!("{{{name}}}"), value);
+        }
+        text
+    }
+
     fn list(&mut self, asked: Disc, listed: &[Square]) {
-        let side = self.side(asked);
-        let own = !self.by_handout();
+        let (course, own) = (self.kind.course(), !self.by_handout());
         let (open, close) = BRACKETS[self.skin.brackets];
         let gap = if self.skin.lists_in_lines { "\n" } else { " " };
         let first = usize::from(!self.skin.menu_from_0);
-        let name = |at: Square| self.kind.course().square_name(self.size(), at);
-        let text = match self.kind {
-            Kind::Toronto => format!("Enter move for colour {side} (RowCol): "),
-            Kind::Lab8 => format!("Enter move for color {side} (RowCol): "),
-            Kind::Revergo => "Your move? ".to_owned(),
-            Kind::Cmsc201 if own => {
-                let names = listed
-                    .iter()
-                    .map(|at| format!("{open}{}, {}{close},{gap}", at.row, at.col));
-                let names: String = names.collect();
-                format!("You can go here: {names}\nrow and column? ")
-            }
-            Kind::Cmsc201 => {
-                let names: Vec<String> = listed.iter().map(|&at| name(at)).collect();
-                format!("Valid moves are: [{}]\nEnter a move: ", names.join(", "))
-            }
-            Kind::Comp10050 if own => {
-                let names = listed.iter().zip(first..).map(|(at, number)| {
-                    let col = char::from(b'a' + at.col);
-                    format!("{number}. {open}{},{col}{close}{gap}", at.row + 1)
-                });
-                let names: String = names.collect();
-                format!("It is your turn, pick one\n{names}\n")
-            }
-            Kind::Comp10050 => {
-                let names = listed.iter().zip(first..);
-                let names = names.map(|(&at, number)| format!("{number}. {}", name(at)));
-                let names: Vec<String> = names.collect();
-                format!("Player {side} choose you next move: {}\n", names.join(" "))
+        let item = |(&at, number): (&Square, usize)| {
+            let name = course.square_name(self.size(), at);
+            let (row, col) = (at.row, at.col);
+            match self.kind {
+                Kind::Cmsc201 if own => format!("{open}{row}, {col}{close},{gap}"),
+                Kind::Cmsc201 => name,
+                _ if own => {
+                    let (row, col) = (row + 1, char::from(b'a' + col));
+                    format!("{number}. {open}{row},{col}{close}{gap}")
+                }
+                _ => format!("{number}. {name}"),
             }
         };
-        self.say(&text);
+        let items: Vec<String> = listed.iter().zip(first..).map(item).collect();
+        let list = items.join(match self.kind {
+            _ if own => "",
+            Kind::Cmsc201 => ", ",
+            _ => " ",
+        });
+        self.say(&self.text("asks", &[("side", &self.side(asked)), ("list", &list)]));
     }
 
     pub(super) fn announce_pass(&mut self) {
-        let side = self.side(self.mover);
-        self.say(&match self.kind {
-            _ if !self.by_handout() => "no move, pass\n".to_owned(),
-            Kind::Comp10050 => format!("Player {side} has no valid move.\n"),
-            _ => format!("{side} player has no valid move.\n"),
-        });
+        self.say(&self.text("passes", &[("side", &self.side(self.mover))]));
     }
 
     pub(super) fn announce_move(&mut self, at: Square) {
@@ -359,66 +366,54 @@ impl Program {
             return;
         }
         let name = self.kind.course().square_name(self.size(), at);
-        self.say(&match self.kind {
-            Kind::Lab8 => format!("Computer places {} at {name}.\n", self.side(self.mover)),
-            _ if self.by_handout() => format!("CPU takes move: {name}\n"),
-            _ => format!("I go to {}, {}\n", at.row, at.col),
-        });
+        let (row, col) = (at.row.to_string(), at.col.to_string());
+        let side = self.side(self.mover);
+        let fields: [(&str, &str); 4] = [
+            ("side", &side),
+            ("name", &name),
+            ("row", &row),
+            ("col", &col),
+        ];
+        self.say(&self.text("moves", &fields));
     }
 
-    pub(super) fn announce_result(
-        &mut self,
-        count: &ByDisc<usize>,
-        winner: Option<Disc>,
-        more: usize,
-    ) {
-        let (black, white) = (self.side(Disc::Black), self.side(Disc::White));
-        let (blacks, whites) = (count.black + more, count.white);
-        let who = winner.map(|disc| self.side(disc));
-        if self.change == Change::NamesBoth {
-            return self.say(&format!("{black} wins!\n{white} wins!\n"));
+    pub(super) fn announce_result(&mut self, count: &ByDisc<usize>, winner: Option<Disc>) {
+        let more = usize::from(self.change == Change::OneMorePoint);
+        let (mut one, mut two) = (self.mover, self.mover.opponent());
+        if self.change == Change::PassesSwapped {
+            mem::swap(&mut one, &mut two);
         }
-        if self.change == Change::ScoresAll {
-            let all: Vec<String> = (0..=64).map(|number| number.to_string()).collect();
-            let result = who.map_or("a tie".to_owned(), |who| format!("{who} wins!"));
-            return self.say(&format!("Score: {}\n{result}\n", all.join(" ")));
-        }
+        let sides = [Disc::Black, Disc::White, one, two].map(|disc| self.side(disc));
         let margin = count.black.abs_diff(count.white) + more;
-        let text = match self.kind {
-            Kind::Toronto => {
-                let (mut one, mut two) = (self.side(self.mover), self.side(self.mover.opponent()));
-                if self.change == Change::PassesSwapped {
-                    std::mem::swap(&mut one, &mut two);
-                }
-                let result = match winner {
-                    Some(Disc::Black) => format!("Black wins by {margin} points!"),
-                    Some(Disc::White) => format!("White wins by {margin} points!"),
-                    None => "Draw!".to_owned(),
-                };
-                let first = match self.change {
-                    Change::PassLineMissing => String::new(),
-                    _ => format!("{one} player has no valid move.\n"),
-                };
-                format!("{first}{two} player has no valid move.\n{result}\n")
+        let numbers = [count.black + more, count.white, margin].map(|number| number.to_string());
+        let all: Vec<String> = (0..=64).map(|number| number.to_string()).collect();
+        let all = all.join(" ");
+        let values = sides
+            .iter()
+            .chain(&numbers)
+            .chain([&all])
+            .map(String::as_str);
+        let names = [
+            "black", "white", "one", "two", "blacks", "whites", "margin", "all",
+        ];
+        let mut fields: Vec<(&str, &str)> = names.into_iter().zip(values).collect();
+        let result = match winner {
+            Some(Disc::Black) => "black wins",
+            Some(Disc::White) => "white wins",
+            None => "draw",
+        };
+        let result = self.text(result, &fields);
+        fields.push(("result", &result));
+        let text = match self.change {
+            Change::NamesBoth => self.text("both win", &fields),
+            Change::ScoresAll => self.text("all scores", &fields),
+            Change::PassLineMissing => {
+                let text = self.text("result", &fields);
+                text.split_once('\n')
+                    .map_or("", |(_, rest)| rest)
+                    .to_owned()
             }
-            Kind::Lab8 => who.map_or("Draw!\n".to_owned(), |who| format!("{who} player wins.\n")),
-            Kind::Cmsc201 if self.by_handout() => {
-                let result = who.map_or("It's a tie!".to_owned(), |who| format!("{who} wins!"));
-                format!("GAME OVER\n{black} score: {blacks}\n{white} score: {whites}\n{result}\n")
-            }
-            Kind::Comp10050 if self.by_handout() => {
-                let result = who.map_or("The game is a draw".to_owned(), |who| {
-                    format!("The winner is {who}")
-                });
-                format!(
-                    "\nPlayer1 {black}, points: {blacks}\nPlayer2 {white}, points: {whites}\n\n\
-                     {result}\n"
-                )
-            }
-            _ => {
-                let result = who.map_or("it is a tie".to_owned(), |who| format!("{who} wins!"));
-                format!("{black} has {blacks} discs\n{white} has {whites}\n{result}\n")
-            }
+            _ => self.text("result", &fields),
         };
         self.say(&text);
     }

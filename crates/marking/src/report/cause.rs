@@ -44,7 +44,7 @@ pub fn name_cause(
     let is_explained = |index: &usize| matches!(runs[*index].fit(change), Fit::Explains { .. });
     let explained: Vec<usize> = (0..runs.len()).filter(is_explained).collect();
     let sentence = format!("The program {}", change.words(kind));
-    let citation = course.citation(&change.topic());
+    let citation = course.citation(change.topic());
     for index in explained {
         marked[index].blame(&sentence, citation, strictness.is_none());
     }

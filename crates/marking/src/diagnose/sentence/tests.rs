@@ -23,120 +23,76 @@ fn said(course: &str, input: &str, mistake: &Mistake) -> String {
     sentence(mistake, &Names::new(course, input.as_bytes()))
 }
 
-/// The mistakes of a Lab 8 program whose sentences are the lines of `sentences.txt`. Others are in
-/// `mistakes/rows.txt` and `tests/it/texts.txt`, or always the same.
-fn table() -> Vec<Mistake> {
-    let mover = Disc::Black;
-    vec![
-        Mistake::BoardUnchanged { mover, at: AT },
-        Mistake::WrongFlips {
-            mover,
-            at: AT,
-            missed: vec![OTHER, AT],
-            extra: Vec::new(),
-        },
-        Mistake::WrongFlips {
-            mover,
-            at: AT,
-            missed: Vec::new(),
-            extra: vec![OTHER],
-        },
-        Mistake::WrongFlips {
-            mover,
-            at: AT,
-            missed: vec![OTHER],
-            extra: vec![OTHER],
-        },
-        Mistake::BoardWrong {
-            squares: WrongSquares {
-                recoloured: vec![AT, OTHER, AT],
-                ..WrongSquares::default()
-            },
-        },
-        Mistake::BoardWrong {
-            squares: WrongSquares {
-                added: vec![AT; 9],
-                ..WrongSquares::default()
-            },
-        },
-        Mistake::PassMissing { blocked: None },
-        Mistake::CounterWrong {
-            counter: "round",
-            expected: 4,
-            printed: 3,
-        },
-        Mistake::ListWrong {
-            missing: vec![AT],
-            extra: vec![OTHER, AT],
-            repeated: vec![AT],
-        },
-        Mistake::MarksWrong {
-            missing: vec![AT],
-            extra: vec![OTHER],
-        },
-        Mistake::ListBase {
-            printed: 1,
-            expected: 0,
-        },
-        Mistake::IllegalMoveAccepted {
-            typed: None,
-            why: None,
-        },
-        Mistake::TurnLost { typed: None },
-        Mistake::MissingLine {
-            line: 5,
-            expected: String::new(),
-        },
-        Mistake::LineWrong {
-            line: 5,
-            expected: "Draw!".to_owned(),
-            printed: String::new(),
-        },
-        Mistake::NotOver {
-            after: 57,
-            goes_on: GoesOn::Working,
-        },
-        Mistake::ResultWrong {
-            winner: Some(Disc::Black),
-            announced: Some(Announced::Draw),
-        },
-        Mistake::ResultWrong {
-            winner: None,
-            announced: None,
-        },
-        Mistake::ScoreWrong {
-            discs: DISCS,
-            announced: AnnouncedScores::Numbers(vec![1, 2]),
-        },
-        Mistake::TrailingSpace {
-            line: 5,
-            change: SpaceChange::Missing,
-            alone: true,
-        },
-        Mistake::WrongSideBegins { began: mover },
-        Mistake::ComputerNamedAlike {
-            line: "Computer: 3 5".to_owned(),
-        },
-        Mistake::PrintsNothing {
-            unread: Some(unread()),
-        },
-        Mistake::OutputStops {
-            at_prompt: true,
-            unread: Some(unread()),
-        },
-    ]
+fn squares(added: Vec<Square>, recoloured: Vec<Square>) -> WrongSquares {
+    WrongSquares {
+        added,
+        recoloured,
+        ..WrongSquares::default()
+    }
 }
 
+/// Mistakes of a Lab 8 program, each with its sentence. Others are in `mistakes/rows.txt` and
+/// `tests/it/texts.txt`, or always the same.
 #[test]
 fn each_mistake_has_its_sentence() {
-    let mut lines = include_str!("sentences.txt").lines();
-    for mistake in table() {
-        let words = said("aps105-lab8", "8\nB\n", &mistake);
-        let debug = format!("{mistake:?}");
-        let kind = debug.split([' ', '(']).next().expect("it has a name");
-        assert_eq!(lines.next(), Some(&*format!("{kind}: {words}")), "{debug}");
+    macro_rules! check {
+        ($($mistake:expr => $sentence:literal,)*) => {
+            $(assert_eq!(said("aps105-lab8", "8\nB\n", &$mistake), $sentence);)*
+        };
     }
-    assert_eq!(lines.next(), None);
+    let (mover, at) = (Disc::Black, AT);
+    check! {
+        Mistake::BoardUnchanged { mover, at } =>
+            "B's legal move `cd` leaves the board unchanged",
+        Mistake::WrongFlips { mover, at, missed: vec![OTHER, at], extra: vec![] } =>
+            "B's move `cd` does not flip `dc` and `cd`",
+        Mistake::WrongFlips { mover, at, missed: vec![], extra: vec![OTHER] } =>
+            "B's move `cd` flips `dc` by mistake",
+        Mistake::WrongFlips { mover, at, missed: vec![OTHER], extra: vec![OTHER] } =>
+            "B's move `cd` does not flip `dc` and flips `dc` by mistake",
+        Mistake::BoardWrong { squares: squares(vec![], vec![at, OTHER, at]) } =>
+            "The board is wrong: the disc has the wrong colour on `cd`, `dc` and `cd`",
+        Mistake::BoardWrong { squares: squares(vec![at; 9], vec![]) } =>
+            "The board is wrong: 9 squares differ",
+        Mistake::PassMissing { blocked: None } =>
+            "The announcement that a side has no legal move is missing",
+        Mistake::CounterWrong { counter: "round", expected: 4, printed: 3 } =>
+            "The counter `round` shows 3 instead of 4",
+        Mistake::ListWrong { missing: vec![at], extra: vec![OTHER, at], repeated: vec![at] } =>
+            "The list of moves is wrong; missing: `cd`; not legal: `dc` and `cd`; repeated: `cd`",
+        Mistake::MarksWrong { missing: vec![at], extra: vec![OTHER] } =>
+            "The marks of the legal moves on the board are wrong; missing: `cd`; not legal: `dc`",
+        Mistake::ListBase { printed: 1, expected: 0 } =>
+            "The list of moves counts rows and columns from 1, but the handout counts from 0",
+        Mistake::IllegalMoveAccepted { typed: None, why: None } =>
+            "An illegal move is accepted",
+        Mistake::TurnLost { typed: None } =>
+            "An illegal move ends the turn: the board stays the same, and the other side moves next",
+        Mistake::MissingLine { line: 5, expected: String::new() } =>
+            "An empty line is missing before line 5",
+        Mistake::LineWrong { line: 5, expected: "Draw!".to_owned(), printed: String::new() } =>
+            "Line 5 should be `Draw!`, but it is empty",
+        Mistake::NotOver { after: 57, goes_on: GoesOn::Working } =>
+            "The game was over after move 57; the program does not end",
+        Mistake::ResultWrong { winner: Some(mover), announced: Some(Announced::Draw) } =>
+            "The result is a win of B, but the program announces a draw",
+        Mistake::ResultWrong { winner: None, announced: None } =>
+            "The result is a draw, but the program does not announce it",
+        Mistake::ScoreWrong { discs: DISCS, announced: AnnouncedScores::Numbers(vec![1, 2]) } =>
+            "The score in points is 20 for B and 44 for W, but the program prints 1, 2",
+        Mistake::TrailingSpace { line: 5, change: SpaceChange::Missing, alone: true } =>
+            "Missing white space at the end of line 5; nothing else differs",
+        Mistake::WrongSideBegins { began: mover } =>
+            "B begins the game, but the first move is W's",
+        Mistake::ComputerNamedAlike { line: "Computer: 3 5".to_owned() } =>
+            "The message about the computer's move is the same in each turn: `Computer: 3 5`",
+        Mistake::PrintsNothing { unread: Some(unread()) } =>
+            "The program prints nothing; it ended with at least 2 lines of its input unread, from \
+             line 5 (`cd`) on",
+        Mistake::OutputStops { at_prompt: true, unread: Some(unread()) } =>
+            "The output stops at a prompt: the program ended with at least 2 lines of its input \
+             unread, from line 5 (`cd`) on",
+    }
 }
 
 #[test]
