@@ -82,13 +82,7 @@ pub fn judge_towards(
 ) -> Result<Judged, Finding> {
     let mut turns = TurnReader::new(program);
     let Some(plan) = Plan::new(course, input) else {
-        // The case is about what comes before the first board, where the
-        // words are free and no rule has a say.
-        turns.send(input);
-        return match turns.finish_turn() {
-            Pause::PrintsOn => Err(Finding::new(Place::Start, Mistake::PrintsOn)),
-            _ => Ok(Judged::unfinished(0)),
-        };
+        return without_board(turns, input);
     };
     let mut pause = turns.finish_turn();
     // Where the words are fixed, such a question is one of the handout's.
@@ -137,6 +131,16 @@ pub fn judge_towards(
         replies: 0,
     }
     .judge(pause, &text)
+}
+
+/// Judges a case about what comes before the first board, where the words are free and no rule
+/// has a say.
+fn without_board(mut turns: TurnReader<'_>, input: &[u8]) -> Result<Judged, Finding> {
+    turns.send(input);
+    match turns.finish_turn() {
+        Pause::PrintsOn => Err(Finding::new(Place::Start, Mistake::PrintsOn)),
+        _ => Ok(Judged::unfinished(0)),
+    }
 }
 
 fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Reader) -> Finding {

@@ -341,11 +341,10 @@ impl Comparison<'_> {
 
     fn compare(&self) -> Option<Mistake> {
         use Event::Message as Said;
-        use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
 
         let wanted = &self.expected[self.i].event;
-        let (before, rest) = self.actual.split_at(self.j);
-        let found = &rest[0].event;
+        let found = &self.actual[self.j].event;
+        let before = self.j.checked_sub(1).map(|last| &self.actual[last]);
         match (wanted, found) {
             // One line in other words, after which both go on alike.
             (Event::Text | Said(_), Event::Text) if self.same(1, 1) => self.wrong_result(),
@@ -368,11 +367,21 @@ impl Comparison<'_> {
             // The header, or a line before it.
             (Event::Board { .. }, _) if self.same(0, 1) => None,
             (_, Event::Board { board, .. }) => self.board_instead_of(wanted, board),
-            (Event::Board { .. }, Said(Refusal)) if self.asks(before.last()) => {
+            (Event::Board { .. }, Said(Message::Refusal)) if self.asks(before) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
+            _ => self.compare_messages(wanted, found),
+        }
+    }
+
+    fn compare_messages(&self, wanted: &Event, found: &Event) -> Option<Mistake> {
+        use Event::Message as Said;
+        use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
+
+        let (before, rest) = self.actual.split_at(self.j);
+        match (wanted, found) {
             // Other words than a refusal are none, if what follows them differs, too.
             (Said(Refusal), _) if self.same(1, 0) && (self.same(2, 1) || rest.len() == 1) => {
                 self.refusal_missing(None)

@@ -309,59 +309,25 @@ impl BoardLayout {
     /// the first disc decides.
     fn of_empty(text: &Lines, size: Size) -> Vec<Self> {
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
+        let lines = text.cells().len();
         let mut found: Vec<Self> = Vec::new();
         for top in 0..searched_lines(text, OPENING) {
-            for start in 0..text.cells()[top].len().min(COLUMNS) {
-                for stride in 1..=WIDEST {
-                    if start + (cols - 1) * stride >= text.cells()[top].len() {
-                        break;
-                    }
-                    let glyph = text.at(top, start);
-                    let bar = bars(text, top, start, stride);
-                    if glyph == ' ' && bar.is_none() {
-                        continue;
-                    }
-                    let bar = bar.filter(|_| glyph == ' ');
-                    let row = |line: usize| {
-                        (0..cols).all(|col| is_cell(text, line, start + col * stride, glyph, bar))
-                    };
-                    if !row(top) {
-                        continue;
-                    }
-                    let after = start + cols * stride;
-                    let more = |column: usize, inward: usize, outward: Option<usize>| {
-                        text.at(top, column) == glyph
-                            && bar.is_none_or(|bars| {
-                                // A label beside a bar makes no cell between.
-                                let outward = outward.map_or(' ', |column| text.at(top, column));
-                                text.at(top, inward) == text.at(top, start + stride - bars.left)
-                                    && !outward.is_whitespace()
-                                    && !outward.is_alphanumeric()
-                            })
-                    };
-                    let left = bar.map_or(0, |bars| bars.left);
-                    let alone = (start < stride
-                        || !more(
-                            start - stride,
-                            start - left,
-                            (start - stride).checked_sub(left),
-                        ))
-                        && (after >= text.cells()[top].len()
-                            || !more(after, after - left, Some(after + stride - left)));
-                    if !alone {
-                        continue;
-                    }
+            let width = text.cells()[top].len();
+            for start in 0..width.min(COLUMNS) {
+                let strides = (1..=WIDEST).take_while(|stride| start + (cols - 1) * stride < width);
+                let rows_of_cells = strides.filter_map(|stride| {
+                    let row = EmptyRow::new(text, top, start, stride, cols)?;
+                    (row.is_in(text, top) && row.is_whole(text, top)).then_some(row)
+                });
+                for row in rows_of_cells {
+                    let is_row = |line: usize| line < lines && row.is_in(text, line);
                     for pitch in 1..=if rows == 1 { 1 } else { TALLEST } {
-                        let whole = (1..rows)
-                            .all(|r| top + r * pitch < text.cells().len() && row(top + r * pitch));
+                        let whole = (1..rows).all(|r| is_row(top + r * pitch));
                         let more = rows > 1
-                            && ((top >= pitch && row(top - pitch)) || {
-                                let below = top + rows * pitch;
-                                below < text.cells().len() && row(below)
-                            });
+                            && (top >= pitch && is_row(top - pitch) || is_row(top + rows * pitch));
                         if whole && !more {
-                            let mut layout = Self::at(text, size, top, start, stride, pitch);
-                            layout.palette.empty = vec![glyph];
+                            let mut layout = Self::at(text, size, top, start, row.stride, pitch);
+                            layout.palette.empty = vec![row.glyph];
                             found.push(layout);
                         }
                     }
@@ -584,32 +550,72 @@ impl BoardLayout {
     }
 }
 
-/// The bars that distinguish a cell drawn as a space from the space around a board.
-#[derive(Clone, Copy)]
-struct Bars {
-    left: usize,
+/// A row of equal cells.
+struct EmptyRow {
+    start: usize,
     stride: usize,
+    cols: usize,
+    glyph: char,
+    /// The distance of the bar on the left of a cell that is a space, which distinguishes it from
+    /// the space around a board.
+    bar: Option<usize>,
 }
 
-fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> {
-    (1..stride)
-        .find(|left| {
-            start
-                .checked_sub(*left)
-                .is_some_and(|column| !text.at(line, column).is_whitespace())
+impl EmptyRow {
+    fn new(text: &Lines, line: usize, start: usize, stride: usize, cols: usize) -> Option<Self> {
+        let is_bar = |column: usize| !text.at(line, column).is_whitespace();
+        let glyph = text.at(line, start);
+        let mut bars = (1..stride).filter(|left| start.checked_sub(*left).is_some_and(is_bar));
+        let bar = match glyph {
+            ' ' => Some(bars.next()?),
+            _ => None,
+        };
+        Some(Self {
+            start,
+            stride,
+            cols,
+            glyph,
+            bar,
         })
-        .map(|left| Bars { left, stride })
-}
+    }
 
-fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
-    // The last bar of a row has a space to its right as well, but no bar
-    // beyond that, so the bar on the other side is required too.
-    let barred = |bars: Bars| {
-        column >= bars.left
-            && !text.at(line, column - bars.left).is_whitespace()
-            && (column + 1..column + bars.stride).any(|right| !text.at(line, right).is_whitespace())
-    };
-    text.at(line, column) == glyph && bars.is_none_or(barred)
+    fn is_in(&self, text: &Lines, line: usize) -> bool {
+        let mut cells = (0..self.cols).map(|col| self.start + col * self.stride);
+        cells.all(|column| self.is_cell(text, line, column))
+    }
+
+    fn is_cell(&self, text: &Lines, line: usize, column: usize) -> bool {
+        let is_bar = |column: usize| !text.at(line, column).is_whitespace();
+        // The last bar of a row has a space to its right as well, but no bar
+        // beyond that, so the bar on the other side is required too.
+        let is_barred = |left: usize| {
+            column >= left
+                && is_bar(column - left)
+                && (column + 1..column + self.stride).any(is_bar)
+        };
+        text.at(line, column) == self.glyph && self.bar.is_none_or(is_barred)
+    }
+
+    /// Returns `false` if it is a part of a longer row.
+    fn is_whole(&self, text: &Lines, line: usize) -> bool {
+        let (stride, left) = (self.stride, self.bar.unwrap_or(0));
+        let is_cell = |column: usize, inward: usize, outward: Option<usize>| {
+            text.at(line, column) == self.glyph
+                && self.bar.is_none_or(|left| {
+                    // A label beside a bar makes no cell between.
+                    let outward = outward.map_or(' ', |column| text.at(line, column));
+                    text.at(line, inward) == text.at(line, self.start + stride - left)
+                        && !outward.is_whitespace()
+                        && !outward.is_alphanumeric()
+                })
+        };
+        let before = self.start.checked_sub(stride);
+        let is_before = |at: usize| is_cell(at, self.start - left, at.checked_sub(left));
+        let after = self.start + self.cols * stride;
+        let is_after = || is_cell(after, after - left, Some(after + stride - left));
+        let is_longer = after < text.cells()[line].len() && is_after();
+        !is_longer && !before.is_some_and(is_before)
+    }
 }
 
 pub(crate) fn has_equal_rows(board: &Board) -> bool {

@@ -1,5 +1,6 @@
 //! Reads a program's closing words: who has won, and with how many discs.
 
+use std::collections::BTreeSet;
 use std::{iter, mem};
 
 use course::{Course, Setup};
@@ -431,14 +432,10 @@ impl Scores {
         if scores.named.is_empty() && below.len() == 2 {
             scores.named = below;
         }
-        for pair in &mut scores.pairs {
-            pair.sort_unstable();
-        }
-        scores
-            .pairs
-            .retain(|[first, second]| first + second == discs);
-        scores.pairs.sort_unstable();
-        scores.pairs.dedup();
+        let pairs = scores.pairs.iter();
+        let pairs = pairs.filter(|[first, second]| first + second == discs);
+        let pairs: BTreeSet<_> = pairs.map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+        scores.pairs = pairs.into_iter().collect();
         scores
     }
 }
