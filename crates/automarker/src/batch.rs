@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use marking::report::{Report, Student};
+use marking::report::{Report, StudentRecord};
 use sandbox::{HostError, Level, User};
 use submission::export::{self, Submission};
 use submission::{Failed, Prepared, Site, WorkingCopy, digest};
@@ -175,7 +175,7 @@ impl Batch {
 }
 
 pub(crate) fn describe(report: &mut Report, submission: &Submission) {
-    let student = |student: &export::Student| Student {
+    let student = |student: &export::Student| StudentRecord {
         name: student.name.clone(),
         id: student.id.clone(),
     };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
-use marking::report::{Report, Student};
+use marking::report::{Report, StudentRecord};
 use serde::Deserialize;
 use submission::export::Lateness;
 
@@ -48,7 +48,7 @@ impl Metadata {
         report.students = self
             .users
             .iter()
-            .map(|user| Student {
+            .map(|user| StudentRecord {
                 name: user.name.clone(),
                 id: user.email.clone(),
             })

@@ -3,7 +3,7 @@
 use course_file::Loaded;
 use marking::judge::text::first_wrong;
 use marking::judge::{Interactive, judge};
-use marking::mistakes::{Change, DIAGONALS, Kind, Program};
+use marking::mistakes::{Change, CourseKind, DIAGONALS, SimulatedProgram};
 use transcript::Case;
 
 use crate::named::file_of;
@@ -18,7 +18,7 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
     if let Some(loaded) = file_of(options.course) {
         return of_file(&loaded, cases);
     }
-    let Ok(kind) = options.course.name.parse::<Kind>() else {
+    let Ok(kind) = options.course.name.parse::<CourseKind>() else {
         return Vec::new();
     };
     let cases: Vec<_> = cases
@@ -73,11 +73,15 @@ impl<'a> Mutants<'a> {
             let shown = all.filter(|(_, program)| prints_otherwise(loaded, program, case));
             return shown.map(|(words, _)| words.clone()).collect();
         }
-        let kind = self.options.course.name.parse::<Kind>().ok();
+        let kind = self.options.course.name.parse::<CourseKind>().ok();
         let Some(kind) = kind.filter(|kind| is_fit(self.options, *kind, case)) else {
             return Vec::new();
         };
-        let output = |change| Program::given(kind, change, &case.input).output().to_vec();
+        let output = |change| {
+            SimulatedProgram::given(kind, change, &case.input)
+                .output()
+                .to_vec()
+        };
         let right = output(Change::None);
         let mut all = changes(kind);
         all.retain(|change| match self.options.judge {
@@ -90,7 +94,7 @@ impl<'a> Mutants<'a> {
 }
 
 /// Of the many sets of directions, those that lack one, or only the diagonals.
-pub(crate) fn changes(kind: Kind) -> Vec<Change> {
+pub(crate) fn changes(kind: CourseKind) -> Vec<Change> {
     let own = kind.ways();
     let mut all = Change::all(kind);
     all.retain(|change| match *change {
@@ -115,18 +119,18 @@ fn is_plain(case: &Case) -> bool {
 }
 
 /// Returns `true` if the small program can play `case`, and is right there without a change.
-pub(crate) fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
+pub(crate) fn is_fit(options: &MarkOptions, kind: CourseKind, case: &Case) -> bool {
     is_plain(case)
         && options.course.setup(&case.input).is_some()
         && passes(options, kind, Change::None, case)
 }
 
-pub(crate) fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> bool {
+pub(crate) fn passes(options: &MarkOptions, kind: CourseKind, change: Change, case: &Case) -> bool {
     if options.judge == Judge::Rules {
-        let mut program = Program::new(kind, change);
+        let mut program = SimulatedProgram::new(kind, change);
         return judge(options.course, &case.input, &mut program).is_ok();
     }
-    let program = Program::given(kind, change, &case.input);
+    let program = SimulatedProgram::given(kind, change, &case.input);
     let expectation = options.expectation(case);
     let case = expectation.spelt_as(program.output());
     let mut case = case.clone();

@@ -2,7 +2,6 @@
 //! one mistake has one name and one sentence however it was found.
 
 mod boards;
-mod directions;
 mod first_board;
 mod history;
 mod mistake;
@@ -13,12 +12,12 @@ mod text;
 mod turns;
 
 pub(crate) use boards::{differences, disguised, placed, transpose};
-pub use first_board::{Boards, board_pairs};
+pub use first_board::{BoardPair, board_pairs};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
-    Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
+    Announced, AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
-pub use names::Names;
+pub use names::CaseNames;
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
 };

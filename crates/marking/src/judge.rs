@@ -17,8 +17,8 @@ pub mod text;
 mod turn;
 
 pub use crate::read::boards::Palette;
-pub use finding::{Finding, Place};
+pub use finding::{Finding, GamePlace};
 pub use lenient::leniencies;
 pub use recorded::{Recorded, judge_recorded};
-pub use rules::{Judged, judge, judge_towards};
+pub use rules::{JudgedGame, judge, judge_towards};
 pub use turn::{Interactive, Status};

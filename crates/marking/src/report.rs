@@ -32,7 +32,7 @@ mod vpl;
 mod samples;
 
 pub use self::case_result::{
-    CHOSEN, CaseResult, CriterionResult, Explanation, PARTS, Report, Student, WrongBoards,
+    CHOSEN, CaseResult, CriterionResult, Explanation, PARTS, Report, StudentRecord, WrongBoards,
     charge_once, sum,
 };
 pub use self::cause::name_cause;
@@ -45,16 +45,16 @@ pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
-pub use self::steps::{Exchange, Outputs, columns, titles};
+pub use self::steps::{Exchange, OutputPair, columns, titles};
 pub use self::text::{counted, name, plain, wrapped};
-use self::view::View;
+use self::view::ReportView;
 pub use self::view::first_case;
-pub use crate::diagnose::{Names, sentence};
+pub use crate::diagnose::{CaseNames, sentence};
 
 /// Returns `report` in `format`, ending in a newline. The format for people has
 /// ANSI colours in it; the others are plain.
 pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
-    let view = View::new(report, reveal);
+    let view = ReportView::new(report, reveal);
     let mut text = match format {
         Format::Human => human(report, reveal, host.width),
         Format::Json => json::json(&view),

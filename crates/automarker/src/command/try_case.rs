@@ -4,7 +4,7 @@ use std::mem;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use marking::report::{Exchange, Outputs, columns, plain, titles};
+use marking::report::{Exchange, OutputPair, columns, plain, titles};
 use submission::export::Class;
 use submission::{Site, WorkingCopy};
 use transcript::Verdict;
@@ -62,7 +62,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let played = played.map_err(Failure::Host)?;
     let expectation = options.expectation(case);
     let expected = expectation.spelt_as(&played.output).expected.as_ref();
-    let outputs = Outputs {
+    let outputs = OutputPair {
         course: options.course,
         input: &case.input,
         expected: expected.map_or(&[], |expected| &expected.stdout),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use course::Course;
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Interactive, Judged, Status, judge_recorded, judge_towards};
+use marking::judge::{Finding, Interactive, JudgedGame, Status, judge_recorded, judge_towards};
 use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
@@ -145,7 +145,7 @@ fn with_finding(
 fn without_finding(
     context: Context<'_>,
     case: &Case,
-    judged: &Judged,
+    judged: &JudgedGame,
     run: Option<&Run>,
     (typed, output): (&Typed, &[u8]),
     mut marked: CaseResult,
@@ -191,7 +191,7 @@ fn without_finding(
 
 /// The mistake in the files that were written, if the case has one written: the
 /// result must be in one of them, whatever its name, and no file may have another one.
-fn wrong_file(context: Context<'_>, case: &Case, judged: &Judged, run: &Run) -> Option<String> {
+fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run) -> Option<String> {
     let expected = case.expected.as_ref()?;
     if judged.outcome.is_none() || expected.files.is_empty() {
         return None;

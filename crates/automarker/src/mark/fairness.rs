@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use course::Course;
 use marking::judge::{Interactive, judge};
-use marking::mistakes::{Change, DIAGONALS, Kind, Program};
+use marking::mistakes::{Change, CourseKind, DIAGONALS, SimulatedProgram};
 use marking::report::{CaseResult, Explanation, Report};
 use sandbox::{End, Run};
 use transcript::{Case, Expected, Verdict};
@@ -34,7 +34,7 @@ fn mistakes(own: u8) -> [(&'static str, Change); 12] {
     ]
 }
 
-fn by_rules(course: &'static Course, case: &Case, mut program: Program) -> CaseResult {
+fn by_rules(course: &'static Course, case: &Case, mut program: SimulatedProgram) -> CaseResult {
     let Err(finding) = judge(course, &case.input, &mut program) else {
         return unmarked(case);
     };
@@ -49,7 +49,12 @@ fn by_rules(course: &'static Course, case: &Case, mut program: Program) -> CaseR
     }
 }
 
-fn by_text(options: &MarkOptions, case: &Case, mut program: Program, again: Program) -> CaseResult {
+fn by_text(
+    options: &MarkOptions,
+    case: &Case,
+    mut program: SimulatedProgram,
+    again: SimulatedProgram,
+) -> CaseResult {
     program.send(&case.input);
     program.wait();
     let run = Run {
@@ -66,8 +71,8 @@ fn by_text(options: &MarkOptions, case: &Case, mut program: Program, again: Prog
 
 /// Returns the shares, in per cent, that a program with this mistake gets by case and by the
 /// rubric.
-fn shares(options: &MarkOptions, kind: Kind, change: Change) -> String {
-    let program = || Program::new(kind, change);
+fn shares(options: &MarkOptions, kind: CourseKind, change: Change) -> String {
+    let program = || SimulatedProgram::new(kind, change);
     let cases = courses::cases::for_students(options.course).expect("it has cases");
     // The options of a program do not matter to the judge by rules.
     let can_play = |case: &Case| match options.judge {
@@ -94,7 +99,7 @@ fn the_table_of_the_guide_is_what_mistakes_cost() {
     let courses = courses::ALL.iter().map(MarkOptions::new);
     let courses: Vec<_> = courses
         .filter(|options| !options.course.rubric.is_empty())
-        .filter_map(|options| Some((options.course.name.parse::<Kind>().ok()?, options)))
+        .filter_map(|options| Some((options.course.name.parse::<CourseKind>().ok()?, options)))
         .collect();
     let names = courses.iter().map(|(_, options)| options.course.name);
     let mut table = vec![names.fold("|".to_owned(), |row, name| row + " | " + name) + " |"];

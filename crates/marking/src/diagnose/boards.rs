@@ -3,21 +3,20 @@
 use std::iter::successors;
 use std::ops::Range;
 
-use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
+use reversi_core::{Board, Direction, Disc, Game, Size, Square, Turn};
 
-use super::directions::Directions;
 use super::history::{History, PlayedMove};
 use super::mistake::{GoesOn, Mistake, WrongSquares};
 use super::turns::wrong_move;
 use crate::read::boards::has_equal_rows;
 
 /// A mistake and the number of its move.
-type Found = (Mistake, usize);
+type FoundMistake = (Mistake, usize);
 
 impl History {
     /// Returns the mistake that explains the whole board `printed` after `moves` moves, and its move.
     /// Where none or more than one does, the mistake is that the board differs.
-    pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> Found {
+    pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> FoundMistake {
         let expected = self.board_after(moves);
         let squares = WrongSquares::new(expected, printed);
         if moves == 0 {
@@ -29,7 +28,7 @@ impl History {
             return (mistake, 0);
         }
         let since = self.shown().min(moves)..moves;
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<FoundMistake> = Vec::new();
         found.extend(disguised(expected, printed).map(|mistake| (mistake, moves)));
         found.extend(self.moved_elsewhere(&since, printed));
         found.extend(self.computers_move(&since, printed));
@@ -48,7 +47,7 @@ impl History {
         }
     }
 
-    fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+    fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
         let is_human = |index: &usize| !self.moves()[*index].by_computer;
         let first = since.clone().find(is_human)?;
         let next = (first + 1..self.moves().len()).find(is_human);
@@ -71,7 +70,7 @@ impl History {
         Some((mistake, first + 1))
     }
 
-    fn computers_move(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+    fn computers_move(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
         since.clone().find_map(|index| {
             let played = &self.moves()[index];
             let before = played.before.board();
@@ -94,7 +93,7 @@ impl History {
         Game::resume(self.rules(), board, mover.opponent()).ok()
     }
 
-    fn moved_again(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+    fn moved_again(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
         (since.start..=self.moves().len()).find_map(|moves| {
             let last = self.moves().get(moves.checked_sub(1)?)?;
             let next = self.moves().get(moves);
@@ -118,7 +117,7 @@ impl History {
         })
     }
 
-    fn unchanged(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+    fn unchanged(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
         let played = self.moves()[since.clone()].first()?;
         let mistake = Mistake::BoardUnchanged {
             mover: played.mover(),
@@ -128,7 +127,7 @@ impl History {
     }
 
     /// Finds a move whose disc is the other side's, with or without the flips.
-    fn wrong_side(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+    fn wrong_side(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
         let [played] = &self.moves()[since.clone()] else {
             return None;
         };
@@ -165,69 +164,51 @@ impl History {
             .then_some(Mistake::FlipsBeyond { mover, at, beyond })
     }
 
-    fn wrong_flips(&self, since: &Range<usize>, printed: &Board) -> Vec<Found> {
-        let mut found: Vec<Found> = Vec::new();
-        let mut add = |new: Found| {
-            if !found.contains(&new) {
-                found.push(new);
-            }
-        };
-        for directions in Directions::others(&self.rules()) {
-            // The computer may look for its moves in other directions than it flips.
-            for choosing in [directions.rules(self.rules()), self.rules()] {
-                let explained = self.by_directions(since, printed, directions, choosing);
-                if let Some(new) = explained.filter(|_| self.shows(directions)) {
-                    add(new);
-                }
-            }
-        }
-        for index in since.clone() {
-            if let Some(mistake) = self.one_wrong_move(since, index, printed) {
-                add((mistake, index + 1));
-            }
+    fn wrong_flips(&self, since: &Range<usize>, printed: &Board) -> Vec<FoundMistake> {
+        let one = |index| Some((self.one_wrong_move(since, index, printed)?, index + 1));
+        let found: Vec<FoundMistake> = since.clone().filter_map(one).collect();
+        if found.is_empty() {
+            return self.line_missed(since, printed).into_iter().collect();
         }
         found
     }
 
-    /// The first of the moves that differs if all flip in `directions`, and the
-    /// computer chooses by the rules `choosing`, if that explains the board.
-    fn by_directions(
-        &self,
-        since: &Range<usize>,
-        printed: &Board,
-        directions: Directions,
-        choosing: Rules,
-    ) -> Option<Found> {
-        let rules = directions.rules(self.rules());
-        let mut board = self.moves().get(since.start)?.before.board().clone();
-        let mut mistake = None;
-        for index in since.clone() {
-            let played = &self.moves()[index];
-            let mover = played.mover();
-            let game = Game::resume(choosing, board, mover).ok()?;
-            let at = self.again(&game, played);
-            let flips = |rules| -> Option<Vec<Square>> {
-                let game = Game::resume(rules, game.board().clone(), mover).ok()?;
-                let flips = game.flips(at);
-                Some(flips.map_or(Vec::new(), |flips| flips.squares().to_vec()))
-            };
-            let (made, right) = (flips(rules)?, flips(self.rules())?);
-            board = game.board().clone();
-            board.put(at, mover);
-            for &flip in &made {
-                board.put(flip, mover);
+    /// Finds a line that the first of two moves does not flip, if the second one, which the
+    /// computer makes on that board, misses discs at most.
+    fn line_missed(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
+        let [played, reply] = &self.moves()[since.clone()] else {
+            return None;
+        };
+        let (at, mover) = (played.at, played.mover());
+        let flips = played.before.flips(at).ok()?;
+        let explains = |missed: &Vec<Square>| {
+            let mut board = played.after.clone();
+            for &square in missed {
+                board.put(square, mover.opponent());
             }
-            if mistake.is_none() && made != right {
-                let wrong_flips = Mistake::WrongFlips {
-                    mover,
-                    at,
-                    missed: without(&right, &made),
-                    extra: without(&made, &right),
-                };
-                mistake = Some((wrong_flips, index + 1));
-            }
-        }
-        mistake.filter(|_| board == *printed)
+            let mut game = Game::resume(self.rules(), board, reply.mover()).ok()?;
+            let at = self.again(&game, reply);
+            let own = game.play(at).ok()?;
+            let mut missed = differences(game.board(), printed).into_iter();
+            missed
+                .all(|square| own.squares().contains(&square))
+                .then_some(())
+        };
+        let lines = Direction::ALL.iter().map(|&direction| {
+            let squares = line(printed.size(), at, direction);
+            let missed = squares.take_while(|square| flips.squares().contains(square));
+            missed.collect::<Vec<_>>()
+        });
+        let mut lines = lines.filter(|missed| !missed.is_empty() && explains(missed).is_some());
+        let missed = lines.next().filter(|_| lines.next().is_none())?;
+        let extra = Vec::new();
+        let mistake = Mistake::WrongFlips {
+            mover,
+            at,
+            missed,
+            extra,
+        };
+        Some((mistake, since.start + 1))
     }
 
     /// The square of a move that is made again in `game`: the computer may choose

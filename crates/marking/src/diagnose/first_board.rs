@@ -7,7 +7,7 @@ use crate::read::boards::Palette;
 use crate::read::output::{boards, read};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Boards {
+pub struct BoardPair {
     /// The last board before it that was printed right.
     pub before: Option<Board>,
     pub expected: Board,
@@ -15,7 +15,7 @@ pub struct Boards {
     pub palette: Palette,
 }
 
-impl Boards {
+impl BoardPair {
     pub fn differ(&self) -> bool {
         self.expected != self.printed
     }
@@ -23,14 +23,14 @@ impl Boards {
 
 /// Returns the boards of two outputs, in the course's drawing, each of `expected` with the one of
 /// `got` in its place; none if the case's `input` sets up no game.
-pub fn board_pairs(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Vec<Boards> {
+pub fn board_pairs(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Vec<BoardPair> {
     let Some(setup) = course.setup(input) else {
         return Vec::new();
     };
     let [expected, got] = [expected, got].map(|output| read(course, setup.rules.size, output));
     let mut before = None;
     let pair = |(expected, printed): (&Board, &Board)| {
-        let pair = Boards {
+        let pair = BoardPair {
             before: before.clone(),
             expected: expected.clone(),
             printed: printed.clone(),

@@ -6,30 +6,30 @@ use std::sync::LazyLock;
 use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
-use super::names::Value;
+use super::names::FieldValue;
 use crate::table::rows;
 
 /// Declares the mistakes, whose fields their sentences name.
 macro_rules! mistakes {
     (
         $(#[$attribute:meta])*
-        pub enum Mistake {
+        pub enum $mistake:ident {
             $($(#[$about:meta])* $name:ident $({
                 $($(#[$field_about:meta])* $field:ident: $type:ty),* $(,)?
             })?,)*
         }
     ) => {
         $(#[$attribute])*
-        pub enum Mistake {
+        pub enum $mistake {
             $($(#[$about])* $name $({ $($(#[$field_about])* $field: $type),* })?,)*
         }
 
-        impl Mistake {
+        impl $mistake {
             /// Returns the fields by name.
-            pub(super) fn fields(&self) -> Vec<(&'static str, &dyn Value)> {
+            pub(super) fn fields(&self) -> Vec<(&'static str, &dyn FieldValue)> {
                 match self {
                     $(Self::$name $({ $($field),* })? => {
-                        vec![$($((stringify!($field), $field as &dyn Value)),*)?]
+                        vec![$($((stringify!($field), $field as &dyn FieldValue)),*)?]
                     })*
                 }
             }
@@ -131,7 +131,7 @@ pub enum Mistake {
     ComputerUnnamed { at: Square },
     ComputerNamedAlike { line: String },
     BoardBetween,
-    ComputerMove { at: Square, expected: Square, flips: Option<Flips> },
+    ComputerMove { at: Square, expected: Square, flips: Option<FlipCounts> },
 
     // ── The result ──────────────────────────────────────────────────────────
     ResultWrong {
@@ -171,13 +171,13 @@ pub enum Mistake {
 }
 }
 
-static TABLE: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
+static TABLE: LazyLock<BTreeMap<String, MistakeRow>> = LazyLock::new(|| {
     let rows = rows(include_str!("mistakes.txt"));
     let row = |[name, aspect, topic, sentence]: [String; 4]| {
         let aspect = aspect.parse().expect("it is an aspect");
         (
             name,
-            Row {
+            MistakeRow {
                 aspect,
                 topic,
                 sentence,
@@ -187,7 +187,7 @@ static TABLE: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
     rows.map(row).collect()
 });
 
-struct Row {
+struct MistakeRow {
     aspect: Aspect,
     topic: String,
     sentence: String,
@@ -207,7 +207,7 @@ impl Mistake {
         &self.row().sentence
     }
 
-    fn row(&self) -> &'static Row {
+    fn row(&self) -> &'static MistakeRow {
         let row = TABLE.get(self.name());
         row.expect("each mistake is in the table")
     }
@@ -256,7 +256,7 @@ pub enum GoesOn {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flips {
+pub struct FlipCounts {
     pub expected: usize,
     pub made: usize,
 }

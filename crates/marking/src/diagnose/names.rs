@@ -7,13 +7,13 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Size, Square};
 
 /// The names of squares and sides in one case of a course.
 #[derive(Clone, Debug)]
-pub struct Names<'a> {
+pub struct CaseNames<'a> {
     pub(super) course: &'a Course,
     size: Size,
     pub(super) sides: ByDisc<String>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> CaseNames<'a> {
     pub fn new(course: &'a Course, input: &[u8]) -> Self {
         let setup = course.setup(input);
         let size = setup.as_ref().map_or(Size::EIGHT, |it| it.rules.size);
@@ -56,23 +56,23 @@ impl<'a> Names<'a> {
 #[cfg(test)]
 pub(super) const OF_COURSE: [&str; 2] = ["counters", "computer's rule"];
 
-pub(super) trait Value {
+pub(super) trait FieldValue {
     /// Returns its words in the sentence; `None` if it has no value.
-    fn words(&self, names: &Names<'_>) -> Option<String>;
+    fn words(&self, names: &CaseNames<'_>) -> Option<String>;
 }
 
-impl<T: Value> Value for Option<T> {
-    fn words(&self, names: &Names<'_>) -> Option<String> {
+impl<T: FieldValue> FieldValue for Option<T> {
+    fn words(&self, names: &CaseNames<'_>) -> Option<String> {
         self.as_ref()
             .map(|value| value.words(names).unwrap_or_default())
     }
 }
 
-/// Implements [`Value`] for types.
+/// Implements [`FieldValue`] for types.
 macro_rules! values {
     ($($type:ty: |$value:ident, $names:pat_param| $words:expr;)*) => {
-        $(impl Value for $type {
-            fn words(&self, $names: &Names<'_>) -> Option<String> {
+        $(impl FieldValue for $type {
+            fn words(&self, $names: &CaseNames<'_>) -> Option<String> {
                 let $value = self;
                 $words
             }

@@ -3,17 +3,17 @@
 use reversi_core::{ByDisc, Disc, Outcome};
 
 use super::mistake::{Announced, AnnouncedScores, Mistake};
-use crate::read::results::{Claim, Scores, SideWords};
+use crate::read::results::{PrintedScores, ResultClaim, SideWords};
 
 pub(crate) fn wrong_winner(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
-    let announced = match Claim::read(text, sides) {
-        Claim::Nothing => None,
-        Claim::Winner(disc) if winner == Some(disc) => return None,
-        Claim::Draw if winner.is_none() => return None,
-        Claim::Namesake if winner.is_some() => return None,
-        Claim::Winner(disc) => Some(Announced::Winner(disc)),
-        Claim::Draw => Some(Announced::Draw),
-        Claim::Namesake | Claim::Unclear => Some(Announced::Unclear),
+    let announced = match ResultClaim::read(text, sides) {
+        ResultClaim::Nothing => None,
+        ResultClaim::Winner(disc) if winner == Some(disc) => return None,
+        ResultClaim::Draw if winner.is_none() => return None,
+        ResultClaim::Namesake if winner.is_some() => return None,
+        ResultClaim::Winner(disc) => Some(Announced::Winner(disc)),
+        ResultClaim::Draw => Some(Announced::Draw),
+        ResultClaim::Namesake | ResultClaim::Unclear => Some(Announced::Unclear),
     };
     Some(Mistake::ResultWrong { winner, announced })
 }
@@ -43,7 +43,7 @@ pub(crate) fn wrong_closing_line(
     if mistake.is_some() {
         return mistake;
     }
-    let [expected, printed] = [expected, printed].map(|text| Scores::read(text, sides, 0));
+    let [expected, printed] = [expected, printed].map(|text| PrintedScores::read(text, sides, 0));
     match (&expected.of_winner[..], &printed.of_winner[..]) {
         (&[margin], &[announced]) if margin == outcome.margin() && margin != announced => {
             Some(Mistake::MarginWrong { margin, announced })
@@ -61,7 +61,7 @@ pub(crate) fn wrong_scores(
     required: bool,
 ) -> Option<Mistake> {
     let wrong = |announced| Some(Mistake::ScoreWrong { discs, announced });
-    let scores = Scores::read(text, sides, discs.black + discs.white);
+    let scores = PrintedScores::read(text, sides, discs.black + discs.white);
     for (side, numbers) in &scores.named {
         if let [number] = numbers[..]
             && number != discs[*side]

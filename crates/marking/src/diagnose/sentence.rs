@@ -3,9 +3,9 @@
 use reversi_core::Square;
 
 use super::mistake::{
-    Announced, AnnouncedScores, Flips, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
+    Announced, AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
-use super::names::{Names, Value, values};
+use super::names::{CaseNames, FieldValue, values};
 
 /// The most squares that a sentence names; of more it has the number.
 const MOST_SQUARES: usize = 8;
@@ -13,7 +13,7 @@ const MOST_SQUARES: usize = 8;
 const MOST_NUMBERS: usize = 8;
 
 /// Returns the sentence about `mistake`, without a full stop.
-pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
+pub fn sentence(mistake: &Mistake, names: &CaseNames<'_>) -> String {
     let fields = mistake.fields();
     let value = |field: &str| {
         let opponent = field.strip_prefix("opponent of ");
@@ -63,7 +63,7 @@ values! {
         let parts: Vec<String> = parts.into_iter().filter_map(part).collect();
         Some(parts.join("; "))
     };
-    Flips: |it, names| {
+    FlipCounts: |it, names| {
         let computer = names.course.computer.prescribed();
         computer.filter(|computer| computer.counts_flips)?;
         let flips = counted(it.expected, "disc");

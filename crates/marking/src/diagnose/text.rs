@@ -377,7 +377,7 @@ fn last_line(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Names, sentence};
+    use crate::report::{CaseNames, sentence};
     use proptest::prelude::*;
 
     const INPUT: &[u8] = b"cd\nce\n";
@@ -399,7 +399,7 @@ mod tests {
             let exact = Strictness::Exact;
             let difference = exact.first_difference(EXPECTED, &EXPECTED[..printed]);
             let mistake = wrong_end(difference.expect("they differ"), INPUT, unread);
-            let names = Names::new(&courses::ALL[0], INPUT);
+            let names = CaseNames::new(&courses::ALL[0], INPUT);
             let said = sentence(&mistake.expect("it is known"), &names);
             assert!(hint.split(" … ").all(|part| said.contains(part)), "{said}");
         }

@@ -4,7 +4,7 @@ use reversi_core::{Game, Placement, Square, Turn};
 
 use super::boards::{transpose, without};
 use super::history::History;
-use super::mistake::{Flips, Mistake};
+use super::mistake::{FlipCounts, Mistake};
 
 impl History {
     /// Returns the mistake in the list `listed`, whose order counts if it is `ordered`. It is
@@ -99,7 +99,9 @@ pub(crate) fn wrong_move(game: &Game, at: Square, expected: Square) -> Mistake {
         (Ok(made), expected_flips) => Mistake::ComputerMove {
             at,
             expected,
-            flips: expected_flips.ok().map(|expected| Flips { expected, made }),
+            flips: expected_flips
+                .ok()
+                .map(|expected| FlipCounts { expected, made }),
         },
     }
 }

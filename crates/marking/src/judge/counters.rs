@@ -1,6 +1,6 @@
 //! The counters beside the board, and messages about the computer's moves.
 
-use super::finding::{Finding, Place};
+use super::finding::{Finding, GamePlace};
 use super::rules::Conversation;
 use crate::diagnose::{Mistake, wrong_counter};
 use crate::read::boards::{PrintedBoard, without_boards};
@@ -40,7 +40,7 @@ impl Conversation<'_> {
             .iter()
             .filter(|it| it.board.occupied().next().is_some());
         let is_missing = shown.clone().next().is_some() && !shown.any(is_counted);
-        let place = Place::After(self.history.shown());
+        let place = GamePlace::After(self.history.shown());
         is_missing.then(|| Finding::new(place, Mistake::CountersMissing))
     }
 
@@ -57,7 +57,10 @@ impl Conversation<'_> {
             let count = printed.board.count();
             let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
             if let Some(mistake) = mistake {
-                return Some(Finding::new(Place::After(self.history.shown()), mistake));
+                return Some(Finding::new(
+                    GamePlace::After(self.history.shown()),
+                    mistake,
+                ));
             }
         }
         None
@@ -80,7 +83,10 @@ impl Conversation<'_> {
         let is_constant = |times: &usize| *times >= ENOUGH_TURNS && *times + 1 >= self.replies;
         let (line, _) = self.messages.iter().find(|(_, times)| is_constant(times))?;
         let mistake = Mistake::ComputerNamedAlike { line: line.clone() };
-        Some(Finding::new(Place::After(self.history.shown()), mistake))
+        Some(Finding::new(
+            GamePlace::After(self.history.shown()),
+            mistake,
+        ))
     }
 }
 

@@ -4,19 +4,19 @@ use std::fmt;
 
 use course::Aspect;
 
-use crate::diagnose::{Boards, Mistake};
+use crate::diagnose::{BoardPair, Mistake};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub mistake: Mistake,
-    pub place: Place,
-    pub boards: Option<Box<Boards>>,
+    pub place: GamePlace,
+    pub boards: Option<Box<BoardPair>>,
     /// A mistake before it that leaves the game as it is.
     pub minor: Option<Box<Finding>>,
 }
 
 impl Finding {
-    pub(super) fn new(place: Place, mistake: Mistake) -> Self {
+    pub(super) fn new(place: GamePlace, mistake: Mistake) -> Self {
         Self {
             mistake,
             place,
@@ -25,7 +25,7 @@ impl Finding {
         }
     }
 
-    pub(super) fn with(self, boards: Boards) -> Self {
+    pub(super) fn with(self, boards: BoardPair) -> Self {
         Self {
             boards: Some(Box::new(boards)),
             ..self
@@ -35,7 +35,7 @@ impl Finding {
     /// Returns the aspect of the mistake; the whole task if the first board is already wrong.
     pub fn aspect(&self) -> Aspect {
         match (self.mistake.aspect(), self.place) {
-            (Aspect::Placement, Place::Move(1) | Place::After(1)) => Aspect::Whole,
+            (Aspect::Placement, GamePlace::Move(1) | GamePlace::After(1)) => Aspect::Whole,
             (aspect, _) => aspect,
         }
     }
@@ -44,17 +44,17 @@ impl Finding {
     #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
     pub fn share_before(&self, moves: usize) -> f64 {
         let right = match self.place {
-            Place::Start => 0,
-            Place::Move(number) => number - 1,
-            Place::After(number) => number,
-            Place::Result => moves,
+            GamePlace::Start => 0,
+            GamePlace::Move(number) => number - 1,
+            GamePlace::After(number) => number,
+            GamePlace::Result => moves,
         };
         right.min(moves) as f64 / (moves + 1) as f64
     }
 
     /// Returns `true` if the part that a crash or a limit cut off may have been right.
     pub fn may_follow_from_end(&self) -> bool {
-        self.place == Place::Result
+        self.place == GamePlace::Result
             || matches!(
                 self.mistake,
                 Mistake::StoppedInGame
@@ -69,7 +69,7 @@ impl Finding {
 
 /// A place in a game, whose moves count from 1, those of both sides together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum GamePlace {
     Start,
     Move(usize),
     /// After this move, or at the start if it is 0.
@@ -77,7 +77,7 @@ pub enum Place {
     Result,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for GamePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start | Self::After(0) => f.write_str("the start"),

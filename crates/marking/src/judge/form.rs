@@ -4,7 +4,7 @@ use std::iter::{repeat, successors};
 
 use reversi_core::{Board, Direction, Disc, Square};
 
-use super::finding::{Finding, Place};
+use super::finding::{Finding, GamePlace};
 use super::rules::{Conversation, Sent};
 use crate::diagnose::{Mistake, WrongSquares, transpose};
 use crate::read::boards::PrintedBoard;
@@ -23,7 +23,7 @@ impl Conversation<'_> {
         if !self.course.fixes_turns {
             return None;
         }
-        let place = Place::After(self.history.shown());
+        let place = GamePlace::After(self.history.shown());
         let header = self.course.program.header(self.plan.rules.size);
         let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
         if !boards.iter().all(is_headed) {
@@ -36,7 +36,7 @@ impl Conversation<'_> {
         if !reply.by_computer {
             return None;
         }
-        let place = Place::Move(index + 2);
+        let place = GamePlace::Move(index + 2);
         let between = |board: &PrintedBoard| board.board == move_of_human.after;
         let last = boards.last()?;
         if between(last) {

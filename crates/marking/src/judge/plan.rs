@@ -7,14 +7,14 @@ use crate::read::results::SideWords;
 
 /// The player of the side that the input does not play.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Opponent {
+pub(crate) enum OtherPlayer {
     None,
     Prescribed(Disc),
     /// A computer that makes any legal move.
     Free(Disc),
 }
 
-impl Opponent {
+impl OtherPlayer {
     pub(crate) fn plays(self, disc: Disc) -> bool {
         match self {
             Self::None => false,
@@ -30,15 +30,15 @@ pub(crate) enum TypedMove {
     Other(Vec<u8>),
 }
 
-pub(crate) struct Plan {
+pub(crate) struct GamePlan {
     pub(crate) rules: Rules,
-    pub(crate) opponent: Opponent,
+    pub(crate) opponent: OtherPlayer,
     pub(crate) before: Vec<Vec<u8>>,
     pub(crate) typed: Vec<TypedMove>,
     pub(crate) sides: SideWords,
 }
 
-impl Plan {
+impl GamePlan {
     /// Returns the sides of people in the order of their first moves.
     pub(crate) fn people(&self) -> impl Iterator<Item = Disc> {
         let first = self.rules.first;
@@ -50,9 +50,9 @@ impl Plan {
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
         let opponent = match (setup.computer, course.computer.prescribed()) {
-            (None, _) => Opponent::None,
-            (Some(own), Some(_)) => Opponent::Prescribed(own),
-            (Some(own), None) => Opponent::Free(own),
+            (None, _) => OtherPlayer::None,
+            (Some(own), Some(_)) => OtherPlayer::Prescribed(own),
+            (Some(own), None) => OtherPlayer::Free(own),
         };
         Some(Self {
             rules: setup.rules,

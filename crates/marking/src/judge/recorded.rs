@@ -4,13 +4,13 @@ use course::Course;
 use transcript::{Typed, TypedLine};
 
 use super::finding::Finding;
-use super::rules::{Judged, judge};
+use super::rules::{JudgedGame, judge};
 use super::turn::{Interactive, Status};
 use crate::read::typed::typed_lines;
 
 #[derive(Debug)]
 pub struct Recorded {
-    pub judged: Result<Judged, Finding>,
+    pub judged: Result<JudgedGame, Finding>,
     /// The lines that the program had read by then, each where it read it.
     pub typed: Typed,
     pub printed: usize,

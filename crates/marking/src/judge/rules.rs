@@ -7,17 +7,17 @@ use course::{Course, Scores};
 use reversi_core::{Board, Disc, Game, Opening, Outcome, Square, Turn};
 
 use super::answers;
-use super::finding::{Finding, Place};
-use super::plan::{Opponent, Plan, TypedMove};
+use super::finding::{Finding, GamePlace};
+use super::plan::{GamePlan, OtherPlayer, TypedMove};
 use super::steer::steered;
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    Boards, GoesOn, History, Mistake, differences, placed, wrong_scores, wrong_winner,
+    BoardPair, GoesOn, History, Mistake, differences, placed, wrong_scores, wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists::{self, ListMatch, ListedMove, Reading, numbered_from_one};
-use crate::read::results::{Claim, SideWords, offers_another_game};
+use crate::read::results::{ResultClaim, SideWords, offers_another_game};
 use crate::read::terminal::Reader;
 use crate::read::words::Axis;
 
@@ -27,7 +27,7 @@ const LONGEST_LIST: usize = 16 << 10;
 const LAST_LINES: usize = 1 << 10;
 
 #[derive(Clone, Debug, Default)]
-pub struct Judged {
+pub struct JudgedGame {
     pub moves: usize,
     /// The end of the game; `None` if the case's input ends before it.
     pub outcome: Option<Outcome>,
@@ -40,7 +40,7 @@ pub struct Judged {
     sides: Option<SideWords>,
 }
 
-impl Judged {
+impl JudgedGame {
     fn unfinished(moves: usize) -> Self {
         Self {
             moves,
@@ -59,7 +59,7 @@ impl Judged {
     pub fn announces_result(&self, file: &[u8]) -> bool {
         let text = Lines::new(file).text(|_| true);
         let sides = self.sides.as_ref();
-        sides.is_some_and(|sides| Claim::read(&text, sides) != Claim::Nothing)
+        sides.is_some_and(|sides| ResultClaim::read(&text, sides) != ResultClaim::Nothing)
     }
 }
 
@@ -68,7 +68,7 @@ pub fn judge(
     course: &Course,
     input: &[u8],
     program: &mut dyn Interactive,
-) -> Result<Judged, Finding> {
+) -> Result<JudgedGame, Finding> {
     judge_towards(course, input, b"", program)
 }
 
@@ -79,9 +79,9 @@ pub fn judge_towards(
     input: &[u8],
     expected: &[u8],
     program: &mut dyn Interactive,
-) -> Result<Judged, Finding> {
+) -> Result<JudgedGame, Finding> {
     let mut turns = TurnReader::new(program);
-    let Some(plan) = Plan::new(course, input) else {
+    let Some(plan) = GamePlan::new(course, input) else {
         return without_board(turns, input);
     };
     let mut pause = turns.finish_turn();
@@ -110,7 +110,7 @@ pub fn judge_towards(
     let layouts = layouts.map_err(|found| not_the_opening(found, pause, &history, &reader))?;
     if let Some(began) = other_side_begins(&plan, &layouts[0], &text) {
         let mistake = Mistake::WrongSideBegins { began };
-        return Err(Finding::new(Place::Move(1), mistake));
+        return Err(Finding::new(GamePlace::Move(1), mistake));
     }
     let last = Lines::new(expected).text(|_| true);
     Conversation {
@@ -122,7 +122,7 @@ pub fn judge_towards(
         readings: Reading::all(course.notation.base()),
         history,
         game,
-        goal: Claim::read(&last, &plan.sides),
+        goal: ResultClaim::read(&last, &plan.sides),
         prompts: Vec::new(),
         minor: None,
         wrong_form: None,
@@ -135,11 +135,11 @@ pub fn judge_towards(
 
 /// Judges a case about what comes before the first board, where the words are free and no rule
 /// has a say.
-fn without_board(mut turns: TurnReader<'_>, input: &[u8]) -> Result<Judged, Finding> {
+fn without_board(mut turns: TurnReader<'_>, input: &[u8]) -> Result<JudgedGame, Finding> {
     turns.send(input);
     match turns.finish_turn() {
-        Pause::PrintsOn => Err(Finding::new(Place::Start, Mistake::PrintsOn)),
-        _ => Ok(Judged::unfinished(0)),
+        Pause::PrintsOn => Err(Finding::new(GamePlace::Start, Mistake::PrintsOn)),
+        _ => Ok(JudgedGame::unfinished(0)),
     }
 }
 
@@ -147,24 +147,24 @@ fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Re
     let mistake = match (found, pause) {
         (NotFound::Another(found), _) => {
             let (layout, printed) = *found;
-            let boards = Boards {
+            let boards = BoardPair {
                 before: None,
                 expected: history.board_after(0).clone(),
                 printed,
                 palette: reader.shown(&layout.palette),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
-            return Finding::new(Place::Start, mistake).with(boards);
+            return Finding::new(GamePlace::Start, mistake).with(boards);
         }
         (NotFound::Nothing, Pause::Asks) => Mistake::NoBoard { after: None },
         (NotFound::Nothing, Pause::Ended | Pause::Stopped) => Mistake::StoppedInGame,
         (NotFound::Nothing, Pause::PrintsOn) => Mistake::PrintsOn,
     };
-    Finding::new(Place::Start, mistake)
+    Finding::new(GamePlace::Start, mistake)
 }
 
 /// Returns the computer if it has placed the first disc although the person begins.
-fn other_side_begins(plan: &Plan, layout: &BoardLayout, text: &Lines) -> Option<Disc> {
+fn other_side_begins(plan: &GamePlan, layout: &BoardLayout, text: &Lines) -> Option<Disc> {
     let began = plan.rules.first.opponent();
     if plan.rules.opening != Opening::Empty || !plan.opponent.plays(began) {
         return None;
@@ -194,14 +194,14 @@ fn answer_for_colour(
 pub(super) struct Conversation<'a> {
     turns: TurnReader<'a>,
     pub(super) course: &'a Course,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a GamePlan,
     /// The likeliest first; one alone as soon as a disc has been seen.
     pub(super) layouts: Vec<BoardLayout>,
     readings: Vec<Reading>,
     pub(super) history: History,
     /// The last position of the history, after the passes that follow it.
     pub(super) game: Game,
-    goal: Claim,
+    goal: ResultClaim,
     reader: Reader,
     prompts: Vec<Vec<String>>,
     minor: Option<(Finding, usize)>,
@@ -222,7 +222,7 @@ struct TurnEnd {
 }
 
 impl Conversation<'_> {
-    fn judge(mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
+    fn judge(mut self, pause: Pause, opening: &Lines) -> Result<JudgedGame, Finding> {
         let judged = self.play(pause, opening);
         if self.minor.is_none() {
             let alike = self.constant_message();
@@ -230,7 +230,7 @@ impl Conversation<'_> {
         }
         let minor = self.minor.clone().map(|(minor, _)| minor);
         match (judged, self.wrong_form) {
-            (Ok(judged), None) => Ok(Judged {
+            (Ok(judged), None) => Ok(JudgedGame {
                 minor: self.minor,
                 ..judged
             }),
@@ -242,7 +242,7 @@ impl Conversation<'_> {
         }
     }
 
-    fn play(&mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
+    fn play(&mut self, pause: Pause, opening: &Lines) -> Result<JudgedGame, Finding> {
         self.answer();
         let boards = self.check_boards(pause, opening, None)?;
         self.wrong_form = self.find_wrong_form(opening, &boards, None);
@@ -264,7 +264,7 @@ impl Conversation<'_> {
             if self.course.illegal_loses {
                 return match goes_on(turn.pause) {
                     Some(goes_on) => Err(self.not_over(goes_on)),
-                    None => Ok(Judged::unfinished(self.moves())),
+                    None => Ok(JudgedGame::unfinished(self.moves())),
                 };
             }
         }
@@ -277,7 +277,7 @@ impl Conversation<'_> {
             return None;
         };
         let is_legal = self.game.check(at).is_ok();
-        let Opponent::Free(own) = self.plan.opponent else {
+        let OtherPlayer::Free(own) = self.plan.opponent else {
             return is_legal.then_some(at);
         };
         // What the computer has played may be another game than the case's; a line that is
@@ -344,7 +344,7 @@ impl Conversation<'_> {
         let menu = self.check_list(pause, text, boards)?;
         let words = closing(text, boards);
         if self.wrong_form.is_none() && pause == Pause::Asks {
-            let place = Place::Move(self.moves() + 1);
+            let place = GamePlace::Move(self.moves() + 1);
             let wrong = self.wrong_side_named(&words);
             self.wrong_form = wrong.map(|mistake| Finding::new(place, mistake));
         }
@@ -356,7 +356,7 @@ impl Conversation<'_> {
         let Turn::Move(mover) = self.game.turn() else {
             return None;
         };
-        if !matches!(self.plan.opponent, Opponent::None) {
+        if !matches!(self.plan.opponent, OtherPlayer::None) {
             return None;
         }
         let sides = &self.plan.sides;
@@ -428,7 +428,7 @@ impl Conversation<'_> {
                         return;
                     }
                 }
-                (Turn::Move(mover), Opponent::Prescribed(own)) if mover == own => {
+                (Turn::Move(mover), OtherPlayer::Prescribed(own)) if mover == own => {
                     match self.history.choice(&self.game) {
                         Some(at) => self.step(at),
                         None => return,
@@ -440,7 +440,7 @@ impl Conversation<'_> {
     }
 
     fn at_end(&self, mistake: Mistake) -> Finding {
-        Finding::new(Place::After(self.moves()), mistake)
+        Finding::new(GamePlace::After(self.moves()), mistake)
     }
 
     /// Checks the boards of `text`, the answer to the move that was `sent`.
@@ -472,7 +472,7 @@ impl Conversation<'_> {
             }
             return Ok(boards);
         }
-        let place = Place::Move(index + 1);
+        let place = GamePlace::Move(index + 1);
         let unchanged = boards.last().is_some_and(|last| last.board == *before);
         if refuses(&rest) && (unchanged || boards.is_empty()) {
             return Err(Finding::new(place, self.history.refused(*index)));
@@ -492,14 +492,14 @@ impl Conversation<'_> {
     }
 
     fn claims(&self, text: &str) -> bool {
-        Claim::read(text, &self.plan.sides) != Claim::Nothing
+        ResultClaim::read(text, &self.plan.sides) != ResultClaim::Nothing
     }
 
     fn awaits_reply(&self) -> bool {
         let Turn::Move(mover) = self.game.turn() else {
             return false;
         };
-        matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
+        matches!(self.plan.opponent, OtherPlayer::Free(own) if own == mover)
     }
 
     /// No board shows the move that was `sent`; without one, the computer's.
@@ -523,7 +523,7 @@ impl Conversation<'_> {
             }
             None => (self.moves() + 1, Mistake::ComputerMissing),
         };
-        Finding::new(Place::Move(place), mistake)
+        Finding::new(GamePlace::Move(place), mistake)
     }
 
     /// Returns `true` if `text` has the column of the only legal move, besides counters.
@@ -547,13 +547,13 @@ impl Conversation<'_> {
             Pause::Stopped => return self.at_end(Mistake::StoppedInGame),
             Pause::Ended | Pause::Asks => {}
         }
-        let claim = Claim::read(text, &self.plan.sides);
-        if over || claim == Claim::Nothing {
+        let claim = ResultClaim::read(text, &self.plan.sides);
+        if over || claim == ResultClaim::Nothing {
             return self.at_end(Mistake::StoppedInGame);
         }
         // The computer's reply may be due, but the program has ended before it.
         let last = self.history.shown().max(self.sent + 1).min(self.moves());
-        Finding::new(Place::After(last), self.history.over_too_soon(last))
+        Finding::new(GamePlace::After(last), self.history.over_too_soon(last))
     }
 
     fn not_over(&self, goes_on: GoesOn) -> Finding {
@@ -590,7 +590,7 @@ impl Conversation<'_> {
             return Ok(());
         }
         match self.plan.opponent {
-            Opponent::Free(own) if self.game.turn() == Turn::Move(own) => {
+            OtherPlayer::Free(own) if self.game.turn() == Turn::Move(own) => {
                 let Some(at) = move_to(&self.game, printed) else {
                     return Err(self.wrong_reply(printed, own));
                 };
@@ -614,15 +614,15 @@ impl Conversation<'_> {
         let (mistake, number) = history.wrong_board(moves, printed);
         let before = (moves > 0).then(|| history.board_after(shown.min(moves - 1)));
         let place = match moves {
-            0 => Place::Start,
-            _ => Place::Move(number),
+            0 => GamePlace::Start,
+            _ => GamePlace::Move(number),
         };
         let expected = history.board_after(moves);
         Finding::new(place, mistake).with(self.boards(before, expected, printed))
     }
 
-    fn boards(&self, before: Option<&Board>, expected: &Board, printed: &Board) -> Boards {
-        Boards {
+    fn boards(&self, before: Option<&Board>, expected: &Board, printed: &Board) -> BoardPair {
+        BoardPair {
             before: before.cloned(),
             expected: expected.clone(),
             printed: printed.clone(),
@@ -637,14 +637,14 @@ impl Conversation<'_> {
             (&[at], _) => at,
             (&[], &[at]) if printed.occupied().count() > self.game.board().occupied().count() => {
                 let mistake = Mistake::WrongSidesDisc { mover: own, at };
-                return Finding::new(Place::Move(self.moves() + 1), mistake);
+                return Finding::new(GamePlace::Move(self.moves() + 1), mistake);
             }
             _ => return self.wrong_board(&history, printed),
         };
         if let Err(why) = self.game.check(at) {
             let expected = None;
             let mistake = Mistake::ComputerIllegal { at, why, expected };
-            return Finding::new(Place::Move(self.moves() + 1), mistake);
+            return Finding::new(GamePlace::Move(self.moves() + 1), mistake);
         }
         history.play(&mut self.game.clone(), at, true);
         self.wrong_board(&history, printed)
@@ -684,7 +684,7 @@ impl Conversation<'_> {
             ListMatch::Nothing => Some(Mistake::NoList),
         };
         match mistake {
-            Some(mistake) => Err(Finding::new(Place::Move(self.moves() + 1), mistake)),
+            Some(mistake) => Err(Finding::new(GamePlace::Move(self.moves() + 1), mistake)),
             None => Ok(Vec::new()),
         }
     }
@@ -816,18 +816,18 @@ impl Conversation<'_> {
                 } else {
                     Mistake::IllegalMoveAccepted { typed, why }
                 };
-                let place = Place::Move(self.moves() + 1);
+                let place = GamePlace::Move(self.moves() + 1);
                 let boards = self.boards(None, before, &printed.board);
                 return Err(Finding::new(place, mistake).with(boards));
             }
         }
         if self.course.illegal_loses {
-            let Opponent::Prescribed(winner) = self.plan.opponent else {
+            let OtherPlayer::Prescribed(winner) = self.plan.opponent else {
                 return Ok(pause);
             };
             let text = text.text(|_| true);
             match wrong_winner(&text, &self.plan.sides, Some(winner)) {
-                Some(mistake) => return Err(Finding::new(Place::Result, mistake)),
+                Some(mistake) => return Err(Finding::new(GamePlace::Result, mistake)),
                 None => return Ok(pause),
             }
         }
@@ -839,7 +839,7 @@ impl Conversation<'_> {
     }
 
     fn skips_turn(&self, printed: &Board) -> bool {
-        let (Opponent::Prescribed(own) | Opponent::Free(own)) = self.plan.opponent else {
+        let (OtherPlayer::Prescribed(own) | OtherPlayer::Free(own)) = self.plan.opponent else {
             return false;
         };
         let board = self.game.board().clone();
@@ -850,17 +850,17 @@ impl Conversation<'_> {
         move_to(&game, printed).is_some_and(|at| choice.is_none_or(|choice| choice == at))
     }
 
-    fn close(&mut self, pause: Pause, words: &[String; 2]) -> Result<Judged, Finding> {
+    fn close(&mut self, pause: Pause, words: &[String; 2]) -> Result<JudgedGame, Finding> {
         let Turn::Over(outcome) = self.game.turn() else {
             return match pause {
-                Pause::Asks => Ok(Judged::unfinished(self.moves())),
+                Pause::Asks => Ok(JudgedGame::unfinished(self.moves())),
                 _ => Err(self.ended(pause, &words[1])),
             };
         };
         let sides = &self.plan.sides;
         let result = words
             .iter()
-            .find(|text| Claim::read(text, sides) != Claim::Nothing);
+            .find(|text| ResultClaim::read(text, sides) != ResultClaim::Nothing);
         // A program that asks whether to play again has ended its game.
         let asks_on = pause == Pause::Asks && result.is_some() && !self.asks_for_a_move();
         if let Some(goes_on) = goes_on(pause).filter(|_| !asks_on) {
@@ -879,16 +879,16 @@ impl Conversation<'_> {
         let text = result.unwrap_or(&words[1]);
         let winner = || wrong_result(text, sides, outcome.winner());
         if let Some(mistake) = scores.or_else(winner) {
-            return Err(Finding::new(Place::Result, mistake));
+            return Err(Finding::new(GamePlace::Result, mistake));
         }
         if asks_on && let Some(goes_on) = goes_on(self.turns.end()) {
             return Err(self.not_over(goes_on));
         }
-        Ok(Judged {
+        Ok(JudgedGame {
             outcome: Some(outcome),
             asked_on: asks_on,
             sides: Some(sides.clone()),
-            ..Judged::unfinished(self.moves())
+            ..JudgedGame::unfinished(self.moves())
         })
     }
 
@@ -914,7 +914,7 @@ impl Conversation<'_> {
 
 /// Accepts silence about a draw: no handout with free words has a sentence for it.
 fn wrong_result(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
-    let is_silent = winner.is_none() && Claim::read(text, sides) == Claim::Nothing;
+    let is_silent = winner.is_none() && ResultClaim::read(text, sides) == ResultClaim::Nothing;
     wrong_winner(text, sides, winner).filter(|_| !is_silent)
 }
 

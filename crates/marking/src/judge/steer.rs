@@ -2,20 +2,20 @@
 
 use reversi_core::{Disc, Game, Outcome, Square, Turn};
 
-use crate::read::results::Claim;
+use crate::read::results::ResultClaim;
 
 /// The most empty squares from which all games are searched.
 const MOST_EMPTY: usize = 6;
 
 /// Finds the best move against a `computer` that plays at random; `None` if the end is too far.
-pub(super) fn steered(game: &Game, goal: Claim, computer: Disc) -> Option<Square> {
+pub(super) fn steered(game: &Game, goal: ResultClaim, computer: Disc) -> Option<Square> {
     let is_reached = |outcome: Outcome| match goal {
-        Claim::Winner(disc) => outcome.winner() == Some(disc),
+        ResultClaim::Winner(disc) => outcome.winner() == Some(disc),
         _ => outcome.winner().is_none(),
     };
     let board = game.board();
     let empty = board.size().squares().count() - board.occupied().count();
-    if !matches!(goal, Claim::Winner(_) | Claim::Draw) || empty > MOST_EMPTY {
+    if !matches!(goal, ResultClaim::Winner(_) | ResultClaim::Draw) || empty > MOST_EMPTY {
         return None;
     }
     let rated = game
@@ -67,7 +67,7 @@ mod tests {
             game.board().count().black == game.board().count().white
         };
         let draws = |goal| (1..60).filter(|&seed| is_draw(seed, goal)).count();
-        let (without, with) = (draws(Claim::Nothing), draws(Claim::Draw));
+        let (without, with) = (draws(ResultClaim::Nothing), draws(ResultClaim::Draw));
         assert!(with > without + 10, "{without}, {with}");
     }
 }

@@ -12,8 +12,8 @@ use crate::diagnose::{
     GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner, shortened,
     transpose, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
-use crate::read::output::{Event, Item, boards, read};
-use crate::read::results::{Claim, SideWords};
+use crate::read::output::{Event, EventItem, boards, read};
+use crate::read::results::{ResultClaim, SideWords};
 use crate::read::typed::typed_lines;
 
 /// The part of an output after the first difference that is read, in bytes.
@@ -27,13 +27,13 @@ const MOST_LATE: usize = 3;
 const EXCESS: usize = 64 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wrong<'a> {
+pub struct Mismatch<'a> {
     /// The name of the file that differs; `None` for standard output.
     pub file: Option<&'a str>,
     pub difference: Difference<'a>,
 }
 
-impl<'a> Wrong<'a> {
+impl<'a> Mismatch<'a> {
     pub fn in_output(difference: Difference<'a>) -> Self {
         Self {
             file: None,
@@ -149,15 +149,15 @@ pub fn first_wrong<'a>(
     case: &'a Case,
     stdout: &'a [u8],
     files: &'a BTreeMap<String, Vec<u8>>,
-) -> Option<Wrong<'a>> {
+) -> Option<Mismatch<'a>> {
     let expected = case.expected.as_ref()?;
     if let Some(difference) = strictness.difference(&expected.stdout, stdout, case.truncated_input)
     {
-        return Some(Wrong::in_output(difference));
+        return Some(Mismatch::in_output(difference));
     }
     expected.files.iter().find_map(|(name, expected)| {
         let got = files.get(name).map_or(&b""[..], Vec::as_slice);
-        Some(Wrong {
+        Some(Mismatch {
             file: Some(name),
             difference: strictness.first_difference(expected, got)?,
         })
@@ -212,10 +212,10 @@ struct Comparison<'a> {
     history: Option<History>,
     last_board: Option<&'a Board>,
     /// The expected things, and the index of the first that differs.
-    expected: &'a [Item],
+    expected: &'a [EventItem],
     i: usize,
     /// The printed things, and the index of the first that differs.
-    actual: &'a [Item],
+    actual: &'a [EventItem],
     j: usize,
 }
 
@@ -238,7 +238,7 @@ impl Comparison<'_> {
     }
 
     /// Returns the number of an item's first line, and its text.
-    fn quoted(items: &[Item], text: &[u8], index: usize) -> (usize, String) {
+    fn quoted(items: &[EventItem], text: &[u8], index: usize) -> (usize, String) {
         let piece = piece(items, text, index);
         let start = items[index].end - piece.trim_ascii_start().len();
         let number = Location::new(text, start.min(text.len())).line_number();
@@ -247,7 +247,7 @@ impl Comparison<'_> {
 
     /// Counts the items of one turn that are printed before the expected one and should follow it.
     fn late(&self) -> Option<usize> {
-        let is_of_turn = |item: &Item| {
+        let is_of_turn = |item: &EventItem| {
             !matches!(
                 item.event,
                 Event::Board { .. } | Event::Message(Message::Asks(_))
@@ -265,7 +265,7 @@ impl Comparison<'_> {
         let Difference { expected, got } = self.difference;
         let quoted = |index| Self::quoted(self.actual, got.text(), index);
         let (line, printed) = quoted(self.j);
-        let is_board = |item: &Item| matches!(item.event, Event::Board { .. });
+        let is_board = |item: &EventItem| matches!(item.event, Event::Board { .. });
         let [wanted, found] = [&self.expected[self.i], &self.actual[self.j]].map(is_board);
         if let Some(late) = self.late() {
             let (line, printed) = quoted(self.j + usize::from(found));
@@ -297,7 +297,7 @@ impl Comparison<'_> {
     }
 
     /// Returns `true` if `item` asks for a move, whether or not it names the side.
-    fn asks(&self, item: Option<&Item>) -> bool {
+    fn asks(&self, item: Option<&EventItem>) -> bool {
         item.is_some_and(|item| {
             let printed = &self.difference.got.text()[..item.end];
             let is_prompt = || self.course.awaited(printed).last() == Some(&item.end);
@@ -306,11 +306,12 @@ impl Comparison<'_> {
     }
 
     /// The expected thing behind extra lines, or another move of the computer.
-    fn extra(&self) -> Option<&Item> {
+    fn extra(&self) -> Option<&EventItem> {
         if self.same(1, 1) {
             return None;
         }
-        let is_move = |item: &Item| matches!(item.event, Event::Message(Message::ComputerMove(_)));
+        let is_move =
+            |item: &EventItem| matches!(item.event, Event::Message(Message::ComputerMove(_)));
         let texts = self.actual[self.j..].iter();
         let texts = texts.take_while(|item| item.event == Event::Text).count();
         (1..=texts.max(1)).find_map(|next| {
@@ -562,9 +563,9 @@ impl Comparison<'_> {
     fn wrong_winner(&self) -> Option<Mistake> {
         let sides = self.sides()?;
         let [expected, got] = self.both_lines();
-        let winner = match Claim::read(&expected, &sides) {
-            Claim::Winner(disc) => Some(disc),
-            Claim::Draw => None,
+        let winner = match ResultClaim::read(&expected, &sides) {
+            ResultClaim::Winner(disc) => Some(disc),
+            ResultClaim::Draw => None,
             _ => return None,
         };
         names_another_winner(&got, &sides, winner)
@@ -603,8 +604,8 @@ impl Comparison<'_> {
             .zip(ends.next())
             .is_some_and(|(sides, (index, _))| {
                 let line = piece(self.actual, self.difference.got.text(), index);
-                let claim = Claim::read(&String::from_utf8_lossy(line), &sides);
-                matches!(claim, Claim::Winner(_) | Claim::Draw)
+                let claim = ResultClaim::read(&String::from_utf8_lossy(line), &sides);
+                matches!(claim, ResultClaim::Winner(_) | ResultClaim::Draw)
             })
     }
 
@@ -711,7 +712,7 @@ impl Comparison<'_> {
 }
 
 /// Returns the text of an item from the end of the one before.
-fn piece<'a>(items: &[Item], text: &'a [u8], index: usize) -> &'a [u8] {
+fn piece<'a>(items: &[EventItem], text: &'a [u8], index: usize) -> &'a [u8] {
     let start = index.checked_sub(1).map_or(0, |last| items[last].end);
     &text[start..items[index].end]
 }

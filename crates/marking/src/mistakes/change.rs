@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use reversi_core::{Direction, Disc, Size, Square};
 use strum::IntoEnumIterator;
 
-use super::{DIAGONALS, Kind};
+use super::{CourseKind, DIAGONALS};
 use crate::table::rows;
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
@@ -206,7 +206,7 @@ const SAYS: [[&str; 2]; 23] = [
     ["B player wins.\n", ""],
 ];
 
-struct Row {
+struct ChangeRow {
     courses: String,
     kind: String,
     topic: String,
@@ -214,10 +214,10 @@ struct Row {
 }
 
 /// The rows of `words.txt`. A set of directions has none, and neither has a text.
-static ROWS: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<BTreeMap<String, ChangeRow>> = LazyLock::new(|| {
     let rows = rows(include_str!("words.txt"));
     let rows = rows.map(|[change, courses, kind, topic, words]| {
-        let row = Row {
+        let row = ChangeRow {
             courses,
             kind,
             topic,
@@ -244,7 +244,7 @@ impl Change {
 
     /// Returns `false` for most sets of directions: all but those that lack a single one, one side,
     /// the lines or the diagonals, or have all diagonals besides.
-    pub fn is_usual(self, kind: Kind) -> bool {
+    pub fn is_usual(self, kind: CourseKind) -> bool {
         let Self::Ways(set) = self else { return true };
         let own = kind.ways();
         let missing = own & !set;
@@ -270,7 +270,7 @@ impl Change {
         }
     }
 
-    pub fn words(self, kind: Kind) -> String {
+    pub fn words(self, kind: CourseKind) -> String {
         match self {
             Self::Ways(set) => ways(kind, set),
             Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
@@ -283,11 +283,11 @@ impl Change {
         self.row().map_or("legal", |row| &row.topic)
     }
 
-    fn row(self) -> Option<&'static Row> {
+    fn row(self) -> Option<&'static ChangeRow> {
         ROWS.get(&format!("{self:?}"))
     }
 
-    pub fn all(kind: Kind) -> Vec<Self> {
+    pub fn all(kind: CourseKind) -> Vec<Self> {
         use Change as M;
         use Disc::{Black, White};
         let ways = (1..=u8::MAX).filter(|&set| set != kind.ways()).map(M::Ways);
@@ -318,14 +318,14 @@ impl Change {
         all
     }
 
-    fn fits(self, kind: Kind) -> bool {
+    fn fits(self, kind: CourseKind) -> bool {
         let course: &str = kind.into();
-        let courses = |row: &Row| row.courses == "all" || row.courses.contains(course);
+        let courses = |row: &ChangeRow| row.courses == "all" || row.courses.contains(course);
         self.row().is_some_and(courses)
     }
 }
 
-fn ways(kind: Kind, set: u8) -> String {
+fn ways(kind: CourseKind, set: u8) -> String {
     let (missing, extra) = (kind.ways() & !set, set & !kind.ways());
     if extra != 0 {
         return "flips along diagonals, which do not count in this game".to_owned();
@@ -365,7 +365,7 @@ mod tests {
                 let cites = |course: &Course| course.citation(change.topic()).is_some();
                 assert!(courses::ALL.iter().any(cites), "{change:?}");
             }
-            let usual = |kind: &Kind| {
+            let usual = |kind: &CourseKind| {
                 let usual = Change::all(*kind)
                     .into_iter()
                     .filter(|it| it.is_usual(*kind));

@@ -17,7 +17,7 @@ pub const DIAGONALS: u8 = 0b1010_0101;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
-pub enum Kind {
+pub enum CourseKind {
     #[strum(serialize = "utoronto-a1")]
     Toronto,
     #[strum(serialize = "aps105-lab8")]
@@ -27,7 +27,7 @@ pub enum Kind {
     Revergo,
 }
 
-impl Kind {
+impl CourseKind {
     /// Returns the course.
     ///
     /// # Panics
@@ -65,8 +65,8 @@ pub struct SimulatedMove {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
-pub struct Program {
-    pub(super) kind: Kind,
+pub struct SimulatedProgram {
+    pub(super) kind: CourseKind,
     pub(super) change: Change,
     pub(super) own_words: bool,
     pub(super) skin: Skin,
@@ -96,15 +96,15 @@ enum Pausing {
     Resumed,
 }
 
-impl Program {
-    pub fn given(kind: Kind, change: Change, input: &[u8]) -> Self {
+impl SimulatedProgram {
+    pub fn given(kind: CourseKind, change: Change, input: &[u8]) -> Self {
         let mut program = Self::new(kind, change);
         program.send(input);
         program.wait();
         program
     }
 
-    pub fn new(kind: Kind, change: Change) -> Self {
+    pub fn new(kind: CourseKind, change: Change) -> Self {
         Self {
             kind,
             change,
@@ -145,10 +145,10 @@ impl Program {
     fn set_up(&mut self) {
         let Some(setup) = self.kind.course().setup(&self.answers) else {
             return self.say(match (self.kind, self.answers.is_empty()) {
-                (Kind::Lab8, true) => "Enter the board dimension: ",
-                (Kind::Lab8, false) => "Computer plays (B/W) : ",
-                (Kind::Comp10050, true) => "Player 1 please insert your name:   \n",
-                (Kind::Comp10050, false) => "Player 2 please insert your name:   \n",
+                (CourseKind::Lab8, true) => "Enter the board dimension: ",
+                (CourseKind::Lab8, false) => "Computer plays (B/W) : ",
+                (CourseKind::Comp10050, true) => "Player 1 please insert your name:   \n",
+                (CourseKind::Comp10050, false) => "Player 2 please insert your name:   \n",
                 _ => "Welcome! Which game? ",
             });
         };
@@ -185,7 +185,7 @@ impl Program {
     }
 
     fn flips(&self, at: Square, mover: Disc) -> Vec<Square> {
-        if self.kind == Kind::Revergo {
+        if self.kind == CourseKind::Revergo {
             let flips = self.game(mover).flips(at);
             return flips.map_or(Vec::new(), |flips| flips.squares().to_vec());
         }
@@ -251,7 +251,7 @@ impl Program {
             _ => mover,
         };
         let flips = || match self.kind {
-            Kind::Revergo => self.game(mover).check(at).is_ok(),
+            CourseKind::Revergo => self.game(mover).check(at).is_ok(),
             _ => !self.flips(at, mover).is_empty(),
         };
         match self.change {
@@ -401,7 +401,7 @@ impl Program {
             Change::OverEarly => empty <= 4 || own.is_empty() && other.is_empty(),
             Change::PassEnds => own.is_empty(),
             Change::EndsAfter(after) if self.steps.len() >= after => true,
-            _ if self.kind == Kind::Cmsc201 => own.is_empty(),
+            _ if self.kind == CourseKind::Cmsc201 => own.is_empty(),
             _ => own.is_empty() && other.is_empty(),
         }
     }
@@ -465,7 +465,7 @@ impl Program {
             }
             _ => {}
         }
-        if self.kind == Kind::Lab8 && self.change != Change::ComputerFirst {
+        if self.kind == CourseKind::Lab8 && self.change != Change::ComputerFirst {
             moves.sort_by_key(|at| {
                 let flips = self.flips(*at, self.mover).len();
                 match self.change {
@@ -600,7 +600,7 @@ impl Program {
             return self.go_on();
         }
         match self.kind {
-            Kind::Toronto => {
+            CourseKind::Toronto => {
                 if self.change != Change::RefusesSilently {
                     self.say("Invalid move. Try again.\n");
                 }
@@ -612,7 +612,7 @@ impl Program {
                 }
                 self.ask();
             }
-            Kind::Lab8 => {
+            CourseKind::Lab8 => {
                 self.say("Invalid move.\n");
                 let winner = match self.change {
                     Change::LoserWins => self.mover,
@@ -639,7 +639,7 @@ fn direction(from: Square, to: Square) -> Direction {
     *all.find(leads_there).expect("they are on one line")
 }
 
-impl Interactive for Program {
+impl Interactive for SimulatedProgram {
     fn send(&mut self, bytes: &[u8]) {
         self.input.extend(bytes);
     }
@@ -656,7 +656,7 @@ impl Interactive for Program {
             self.started = true;
             self.set_up();
         }
-        let scans = self.kind == Kind::Lab8;
+        let scans = self.kind == CourseKind::Lab8;
         let is_end = |byte: &u8| *byte == b'\n' || scans && byte.is_ascii_whitespace();
         while let Some(end) = self.input.iter().position(is_end) {
             let reads_pairs = self.change == Change::ReadsNewlines && self.is_set_up;

@@ -12,7 +12,7 @@ use reversi_core::{ByDisc, Disc, Square};
 use strum::VariantArray;
 
 use super::Change;
-use super::program::{Kind, Program};
+use super::program::{CourseKind, SimulatedProgram};
 use crate::table::rows;
 
 /// The characters of boards: empty, black and white, for CMSC 201, COMP10050 and ReverGo.
@@ -78,7 +78,7 @@ pub struct Skin {
     pub crlf: bool,
 }
 
-impl Program {
+impl SimulatedProgram {
     pub(super) fn say(&mut self, text: &str) {
         let is_board = text.lines().count() > 3;
         let text = &match self.change {
@@ -95,13 +95,13 @@ impl Program {
     }
 
     fn by_handout(&self) -> bool {
-        !self.own_words && self.kind != Kind::Revergo
+        !self.own_words && self.kind != CourseKind::Revergo
     }
 
     pub(super) fn shows_each_board(&self) -> bool {
         match self.kind {
-            Kind::Cmsc201 => self.change == Change::ShowsBetween,
-            Kind::Revergo => true,
+            CourseKind::Cmsc201 => self.change == Change::ShowsBetween,
+            CourseKind::Revergo => true,
             _ => self.by_handout() || self.skin.each_board,
         }
     }
@@ -113,10 +113,10 @@ impl Program {
     fn glyphs(&self) -> [char; 3] {
         let own = GLYPHS[self.skin.glyphs];
         match self.kind {
-            Kind::Cmsc201 => own[0],
-            Kind::Comp10050 => own[1],
-            Kind::Revergo => own[2],
-            Kind::Toronto | Kind::Lab8 => {
+            CourseKind::Cmsc201 => own[0],
+            CourseKind::Comp10050 => own[1],
+            CourseKind::Revergo => own[2],
+            CourseKind::Toronto | CourseKind::Lab8 => {
                 let glyphs = self.kind.course().glyphs;
                 [glyphs.empty, glyphs.black, glyphs.white]
             }
@@ -175,11 +175,11 @@ impl Program {
         let course = self.kind.course();
         let header = course.program.header(self.size());
         let mut text = match self.kind {
-            Kind::Cmsc201 if self.change == Change::HeaderPipe => {
+            CourseKind::Cmsc201 if self.change == Change::HeaderPipe => {
                 format!("Current board state: \n{header}|\n")
             }
-            Kind::Cmsc201 => format!("Current board state: \n{header}\n"),
-            Kind::Comp10050 => format!("\n    {header}\n"),
+            CourseKind::Cmsc201 => format!("Current board state: \n{header}\n"),
+            CourseKind::Comp10050 => format!("\n    {header}\n"),
             _ => format!("  {header}\n"),
         };
         for row in 0..self.size().rows() {
@@ -187,8 +187,8 @@ impl Program {
             let cells: Vec<String> = cells.into_iter().map(String::from).collect();
             let label = course.notation.row(row);
             text += &match self.kind {
-                Kind::Cmsc201 => format!("{label}|{}|\n", cells.join("|")),
-                Kind::Comp10050 => format!("{label} | {} |\n", cells.join(" | ")),
+                CourseKind::Cmsc201 => format!("{label}|{}|\n", cells.join("|")),
+                CourseKind::Comp10050 => format!("{label} | {} |\n", cells.join(" | ")),
                 _ => format!("{label} {}\n", cells.concat()),
             };
         }
@@ -203,7 +203,7 @@ impl Program {
             _ => CELLS,
         };
         let margin = if skin.labels { "  " } else { "" };
-        let ruler = ruler.filter(|_| self.kind != Kind::Cmsc201);
+        let ruler = ruler.filter(|_| self.kind != CourseKind::Cmsc201);
         let ruler = ruler.map_or(String::new(), |ruler| format!("{margin}{ruler}\n"));
         let mut text = format!("The board:\n{}", self.header_in_skin(margin));
         for row in 0..8 {
@@ -238,7 +238,7 @@ impl Program {
     fn header_in_skin(&self, margin: &str) -> String {
         let (before, between, ..) = SEPARATORS[self.skin.separators];
         let blank = |text: &str| " ".repeat(text.chars().count());
-        if self.kind == Kind::Cmsc201 {
+        if self.kind == CourseKind::Cmsc201 {
             return "_|0|1|2|3|4|5|6|7\n".to_owned();
         } else if !self.skin.header {
             return String::new();
@@ -252,7 +252,7 @@ impl Program {
         let count = self.board.count();
         let wrong = usize::from(self.skin.wrong_counter && self.steps.len() > 1);
         match row {
-            _ if self.kind != Kind::Revergo => String::new(),
+            _ if self.kind != CourseKind::Revergo => String::new(),
             0 => format!("  Round   :{:>3}", count.black + count.white + wrong),
             1 => format!("  Human   :{:>3}", count.white),
             2 => format!("  Computer:{:>3}", count.black),
@@ -339,8 +339,8 @@ impl Program {
             let name = course.square_name(self.size(), at);
             let (row, col) = (at.row, at.col);
             match self.kind {
-                Kind::Cmsc201 if own => format!("{open}{row}, {col}{close},{gap}"),
-                Kind::Cmsc201 => name,
+                CourseKind::Cmsc201 if own => format!("{open}{row}, {col}{close},{gap}"),
+                CourseKind::Cmsc201 => name,
                 _ if own => {
                     let (row, col) = (row + 1, char::from(b'a' + col));
                     format!("{number}. {open}{row},{col}{close}{gap}")
@@ -351,7 +351,7 @@ impl Program {
         let items: Vec<String> = listed.iter().zip(first..).map(item).collect();
         let list = items.join(match self.kind {
             _ if own => "",
-            Kind::Cmsc201 => ", ",
+            CourseKind::Cmsc201 => ", ",
             _ => " ",
         });
         self.say(&self.text("asks", &[("side", &self.side(asked)), ("list", &list)]));

@@ -6,7 +6,7 @@ use reversi_core::{Board, Size, Square};
 use super::boards::Palette;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub(crate) struct EventItem {
     pub(crate) end: usize,
     pub(crate) event: Event,
 }
@@ -34,9 +34,9 @@ impl Event {
     }
 }
 
-pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
+pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem> {
     let header = course.program.header(size);
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<EventItem> = Vec::new();
     let palette = Palette::of_course(course);
     let mut rows: Vec<Vec<char>> = Vec::new();
     let awaited = course.awaited(output);
@@ -58,7 +58,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
                 let marks = marks.map(|(at, _)| at).collect();
                 let rows = rows_start;
                 let board = palette.board(size, cells.into_iter());
-                items.extend(board.map(|board| Item {
+                items.extend(board.map(|board| EventItem {
                     end,
                     event: Event::Board { board, rows, marks },
                 }));
@@ -68,7 +68,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             // Input is not echoed, so what follows a prompt is on its line.
             let mut from = start;
             for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
-                items.push(Item {
+                items.push(EventItem {
                     end: cut,
                     event: message(course, size, &String::from_utf8_lossy(&output[from..cut])),
                 });
@@ -80,7 +80,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             // board's item has the white space too.
             let before = trimmed.strip_suffix(&header).unwrap_or(trimmed);
             if !before.trim().is_empty() {
-                items.push(Item {
+                items.push(EventItem {
                     end: if before == trimmed {
                         end
                     } else {
@@ -95,7 +95,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
     items
 }
 
-pub(crate) fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
+pub(crate) fn boards(items: &[EventItem]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
     items.iter().filter_map(|item| match &item.event {
         Event::Board { board, .. } => Some(board),
         Event::Message(_) | Event::Text => None,

@@ -15,7 +15,7 @@ const MOST_NUMBERS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ResultToken {
     /// A name of a side; `None` if both sides have it.
-    Name(Option<Disc>, Naming),
+    Name(Option<Disc>, NameKind),
     Number(usize),
     Win,
     Winner,
@@ -33,7 +33,7 @@ enum ResultToken {
 
 /// The kinds of names. Beside each other, the later kind says which side is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-enum Naming {
+enum NameKind {
     /// `player` in a course with one, which is a part of another name beside it.
     Player,
     /// A word of the handout: `player 1`, `black`.
@@ -73,9 +73,9 @@ impl SideWords {
         for (own, other, disc) in [(&black, &white, Disc::Black), (&white, &black, Disc::White)] {
             all.extend(own.iter().map(|name| {
                 let naming = match setup.names.as_ref().map(|names| words(&names[disc])) {
-                    _ if player.contains(name) => Naming::Player,
-                    Some(typed) if typed == *name => Naming::Typed,
-                    _ => Naming::Role,
+                    _ if player.contains(name) => NameKind::Player,
+                    Some(typed) if typed == *name => NameKind::Typed,
+                    _ => NameKind::Role,
                 };
                 let token = ResultToken::Name((!other.contains(name)).then_some(disc), naming);
                 (name.clone(), token)
@@ -119,7 +119,7 @@ impl SideWords {
 
     /// Returns the side named in `text`; `None` if it names both or none.
     pub(crate) fn named(&self, text: &str) -> Option<Disc> {
-        let tokens = Self::without(Naming::Role, &self.tokens(text));
+        let tokens = Self::without(NameKind::Role, &self.tokens(text));
         let mut names = tokens.iter().filter_map(|token| match token {
             ResultToken::Name(name, _) => Some(*name),
             _ => None,
@@ -163,11 +163,11 @@ impl SideWords {
         }
         self.add(&line[from..], &mut tokens);
         // `black player`, `player x`
-        Self::without(Naming::Player, &tokens)
+        Self::without(NameKind::Player, &tokens)
     }
 
     /// Drops names of this `kind` beside one of a later kind.
-    fn without(kind: Naming, tokens: &[ResultToken]) -> Vec<ResultToken> {
+    fn without(kind: NameKind, tokens: &[ResultToken]) -> Vec<ResultToken> {
         let is_later = |token: &ResultToken| matches!(token, ResultToken::Name(Some(_), other) if *other > kind);
         let named = tokens.iter().enumerate().map(|(at, &token)| {
             let around = &tokens[at.saturating_sub(1)..tokens.len().min(at + 2)];
@@ -215,7 +215,7 @@ pub(crate) fn offers_another_game(line: &str) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Claim {
+pub(crate) enum ResultClaim {
     Winner(Disc),
     /// A side whose name the other one has too.
     Namesake,
@@ -224,7 +224,7 @@ pub(crate) enum Claim {
     Nothing,
 }
 
-impl Claim {
+impl ResultClaim {
     /// Returns the last claim, in the last consecutive lines that have one.
     pub(crate) fn read(text: &str, sides: &SideWords) -> Self {
         let mut clear: Vec<(usize, Self)> = Vec::new();
@@ -370,7 +370,7 @@ fn subject(clause: &[ResultToken], at: usize) -> Option<usize> {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scores {
+pub(crate) struct PrintedScores {
     /// The numbers beside the name of a side, in a line that names no winner.
     pub(crate) named: Vec<(Disc, Vec<usize>)>,
     /// Two numbers that may be the scores, without names.
@@ -380,7 +380,7 @@ pub(crate) struct Scores {
     pub(crate) all: Vec<usize>,
 }
 
-impl Scores {
+impl PrintedScores {
     pub(crate) fn read(text: &str, sides: &SideWords, discs: usize) -> Self {
         let mut scores = Self::default();
         let mut before: Vec<usize> = Vec::new();
@@ -388,7 +388,7 @@ impl Scores {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         for line in sides.lines(text) {
             // `Player1 Bob`, whoever is player 1, is Bob.
-            let line = SideWords::without(Naming::Role, &line);
+            let line = SideWords::without(NameKind::Role, &line);
             let numbers = line.iter().filter_map(|token| match token {
                 ResultToken::Number(number) => Some(*number),
                 _ => None,
@@ -452,7 +452,7 @@ mod tests {
             let course = courses::by_name(&course).expect("it is a course");
             let setup = course.setup(input.replace('/', "\n").as_bytes());
             let sides = SideWords::new(course, &setup.expect("it is a case"));
-            let found = Claim::read(&text, &sides);
+            let found = ResultClaim::read(&text, &sides);
             assert_eq!(format!("{found:?}"), claim, "{text}");
         }
     }

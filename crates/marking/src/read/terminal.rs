@@ -40,10 +40,10 @@ pub(crate) struct Reader {
     opening: usize,
     from: usize,
     seen: usize,
-    terminal: Option<Terminal>,
+    terminal: Option<VirtualTerminal>,
 }
 
-struct Terminal {
+struct VirtualTerminal {
     parser: Parser,
     /// Set if the cursor moves freely; otherwise each line follows the one before.
     whole: bool,
@@ -58,7 +58,7 @@ impl Reader {
         game: &Game,
         owner: impl Fn(char) -> Option<Disc>,
     ) -> (Self, Lines, Result<Vec<BoardLayout>, NotFound>) {
-        let read = |terminal: Option<Terminal>| {
+        let read = |terminal: Option<VirtualTerminal>| {
             let mut reader = Self {
                 terminal,
                 ..Self::default()
@@ -77,7 +77,7 @@ impl Reader {
             return plain;
         }
         let mut other = None;
-        for terminal in Terminal::all(output) {
+        for terminal in VirtualTerminal::all(output) {
             let found = read(Some(terminal));
             match found.2 {
                 Ok(_) => return found,
@@ -100,7 +100,7 @@ impl Reader {
         if !output.contains(&0x1b) {
             return Vec::new();
         }
-        let read = |terminal: Terminal| {
+        let read = |terminal: VirtualTerminal| {
             let mut reader = Self {
                 terminal: Some(terminal),
                 ..Self::default()
@@ -115,7 +115,7 @@ impl Reader {
             let text = reader.read(&output[..self.seen]);
             Some((reader, layouts, text))
         };
-        Terminal::all(output).filter_map(read).collect()
+        VirtualTerminal::all(output).filter_map(read).collect()
     }
 
     pub(crate) fn read(&mut self, output: &[u8]) -> Lines {
@@ -157,7 +157,7 @@ impl Reader {
     }
 }
 
-impl Terminal {
+impl VirtualTerminal {
     fn all(output: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let looks = [(false, false), (true, false), (false, true), (true, true)];
         let looks = looks.map(|(ink, ground)| Look { ink, ground });

@@ -131,7 +131,7 @@ pub struct Report {
     pub submission: String,
     /// The members of a group, if they are known.
     #[serde(default)]
-    pub students: Vec<Student>,
+    pub students: Vec<StudentRecord>,
     /// The time by which it was late, or `yes`, if it was.
     #[serde(default)]
     pub late: Option<String>,
@@ -169,7 +169,7 @@ pub struct CriterionResult {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Student {
+pub struct StudentRecord {
     pub name: String,
     pub id: String,
 }

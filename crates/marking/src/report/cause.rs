@@ -12,7 +12,7 @@ use transcript::{Case, Strictness, Verdict};
 use super::case_result::CaseResult;
 use super::explanation::{Context, KEPT};
 use crate::judge::{Interactive, judge};
-use crate::mistakes::{Change, Kind, Program};
+use crate::mistakes::{Change, CourseKind, SimulatedProgram};
 use crate::read::output::read;
 
 /// Names the one change of a correct program that predicts each wrong output up to the end of
@@ -25,19 +25,19 @@ pub fn name_cause(
     marked: &mut [CaseResult],
 ) {
     let kind = course.name.parse().ok();
-    let Some(kind) = kind.filter(|kind: &Kind| std::ptr::eq(kind.course(), course)) else {
+    let Some(kind) = kind.filter(|kind: &CourseKind| std::ptr::eq(kind.course(), course)) else {
         return;
     };
     // A computer that moves as it likes cannot be predicted.
-    if kind == Kind::Revergo {
+    if kind == CourseKind::Revergo {
         return;
     }
-    let run = |(case, marked)| Run::new(kind, strictness, case, marked);
-    let runs: Vec<Run> = cases.iter().zip(&*marked).map(run).collect();
+    let run = |(case, marked)| SimulatedRun::new(kind, strictness, case, marked);
+    let runs: Vec<SimulatedRun> = cases.iter().zip(&*marked).map(run).collect();
     let mut public: Vec<usize> = (0..runs.len()).collect();
     public.retain(|&index| !marked[index].hidden);
     public.sort_by_key(|&index| (!runs[index].is_wrong(), runs[index].typed()));
-    let public: Vec<&Run> = public.into_iter().map(|index| &runs[index]).collect();
+    let public: Vec<&SimulatedRun> = public.into_iter().map(|index| &runs[index]).collect();
     let Some(change) = cause(kind, &public) else {
         return;
     };
@@ -67,7 +67,7 @@ impl CaseResult {
 }
 
 /// Finds the change whose words are true of all that fit. Wrong runs come first.
-fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
+fn cause(kind: CourseKind, runs: &[&SimulatedRun<'_>]) -> Option<Change> {
     let first = runs.first().filter(|run| run.is_wrong())?;
     let changes = Change::all(kind).into_iter();
     let changes = changes.filter(|change| change.is_usual(kind) && !change.is_of_text());
@@ -86,7 +86,7 @@ fn cause(kind: Kind, runs: &[&Run<'_>]) -> Option<Change> {
 }
 
 /// Counts the cases explained to their ends; `None` if one is not explained, or none so far.
-fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
+fn whole(runs: &[&SimulatedRun<'_>], change: Change) -> Option<usize> {
     let mut whole = 0;
     for run in runs {
         match run.fit(change) {
@@ -100,9 +100,13 @@ fn whole(runs: &[&Run<'_>], change: Change) -> Option<usize> {
 }
 
 /// Simulated results by input, which are the same for each submission of a class.
-type Memo<T> = Mutex<HashMap<(Kind, Change, Vec<u8>), T>>;
+type Memo<T> = Mutex<HashMap<(CourseKind, Change, Vec<u8>), T>>;
 
-fn once<T: Clone>(memo: &Memo<T>, key: (Kind, Change, Vec<u8>), simulate: impl FnOnce() -> T) -> T {
+fn once<T: Clone>(
+    memo: &Memo<T>,
+    key: (CourseKind, Change, Vec<u8>),
+    simulate: impl FnOnce() -> T,
+) -> T {
     let memo = || memo.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = memo().get(&key) {
         return known.clone();
@@ -121,16 +125,16 @@ enum Fit {
     },
 }
 
-struct Run<'a> {
-    kind: Kind,
+struct SimulatedRun<'a> {
+    kind: CourseKind,
     case: &'a Case,
     /// The output or the sentence to explain; `None` if nothing can be said.
-    seen: Option<Seen<'a>>,
+    seen: Option<Evidence<'a>>,
     /// Set once it is known that the correct program of a course passes the case.
     simulated: OnceCell<bool>,
 }
 
-enum Seen<'a> {
+enum Evidence<'a> {
     /// By text. What was printed, if it differs from what is expected.
     Text {
         strictness: Strictness,
@@ -152,17 +156,17 @@ struct Printed<'a> {
     typed: usize,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SimulatedRun<'a> {
     fn new(
-        kind: Kind,
+        kind: CourseKind,
         strictness: Option<Strictness>,
         case: &'a Case,
         marked: &'a CaseResult,
     ) -> Self {
         let can_be_simulated = case.args.is_empty() && case.input.ends_with(b"\n");
         let seen = can_be_simulated.then(|| match strictness {
-            Some(strictness) => Seen::text(kind, strictness, case, marked),
-            None => Seen::rules(marked),
+            Some(strictness) => Evidence::text(kind, strictness, case, marked),
+            None => Evidence::rules(marked),
         });
         Self {
             kind,
@@ -174,25 +178,25 @@ impl<'a> Run<'a> {
 
     fn is_wrong(&self) -> bool {
         match &self.seen {
-            Some(Seen::Text { wrong, .. }) => wrong.is_some(),
-            Some(Seen::Rules(reason, _)) => reason.is_some(),
+            Some(Evidence::Text { wrong, .. }) => wrong.is_some(),
+            Some(Evidence::Rules(reason, _)) => reason.is_some(),
             None => false,
         }
     }
 
     fn typed(&self) -> usize {
         match &self.seen {
-            Some(Seen::Text {
+            Some(Evidence::Text {
                 wrong: Some(wrong), ..
             }) => wrong.typed,
-            Some(Seen::Rules(Some(_), typed)) => *typed,
+            Some(Evidence::Rules(Some(_), typed)) => *typed,
             _ => self.case.input.len(),
         }
     }
 
     fn is_simulated(&self) -> bool {
         let is_right = || match &self.seen {
-            Some(Seen::Text {
+            Some(Evidence::Text {
                 strictness,
                 expected,
                 ..
@@ -211,7 +215,9 @@ impl<'a> Run<'a> {
     fn output(&self, change: Change, input: &[u8]) -> Arc<[u8]> {
         static OUTPUTS: LazyLock<Memo<Arc<[u8]>>> = LazyLock::new(Mutex::default);
         once(&OUTPUTS, (self.kind, change, input.to_owned()), || {
-            Program::given(self.kind, change, input).output().into()
+            SimulatedProgram::given(self.kind, change, input)
+                .output()
+                .into()
         })
     }
 
@@ -224,7 +230,7 @@ impl<'a> Run<'a> {
                 input,
                 full: false,
             };
-            let mut program = Program::new(self.kind, change);
+            let mut program = SimulatedProgram::new(self.kind, change);
             let found = judge(context.course, input, &mut program).err();
             found.map(|finding| context.reason(&finding))
         })
@@ -232,7 +238,7 @@ impl<'a> Run<'a> {
 
     /// Looks only at the lines up to the first difference.
     fn may_be(&self, change: Change) -> bool {
-        let Some(Seen::Text {
+        let Some(Evidence::Text {
             strictness,
             wrong: Some(wrong),
             ..
@@ -248,14 +254,14 @@ impl<'a> Run<'a> {
     fn fit(&self, change: Change) -> Fit {
         match &self.seen {
             None => Fit::Open,
-            Some(Seen::Rules(reason, _)) => match (reason, self.reason(change)) {
+            Some(Evidence::Rules(reason, _)) => match (reason, self.reason(change)) {
                 (_, None) => Fit::Open,
                 (Some(reason), Some(predicted)) if *reason == predicted => {
                     Fit::Explains { all: true }
                 }
                 _ => Fit::Refuted,
             },
-            Some(Seen::Text {
+            Some(Evidence::Text {
                 strictness,
                 expected,
                 wrong,
@@ -290,7 +296,7 @@ impl Printed<'_> {
     }
 }
 
-impl<'a> Seen<'a> {
+impl<'a> Evidence<'a> {
     fn rules(marked: &'a CaseResult) -> Option<Self> {
         match (marked.verdict, &marked.explanation) {
             (Verdict::Ok, None) => Some(Self::Rules(None, 0)),
@@ -303,7 +309,7 @@ impl<'a> Seen<'a> {
     }
 
     fn text(
-        kind: Kind,
+        kind: CourseKind,
         strictness: Strictness,
         case: &'a Case,
         marked: &'a CaseResult,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::details::{Test, tests};
 use super::text::one_line;
-use super::view::View;
+use super::view::ReportView;
 
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
@@ -30,7 +30,7 @@ impl Host<'static> {
 
 /// Takes the identity of the submission, which Classroom 50 reads back, from its runner's variables.
 /// Elsewhere the names are the report's and the links `local`, so that the result is well formed.
-pub(super) fn classroom50(view: &View<'_>, host: &Host<'_>) -> String {
+pub(super) fn classroom50(view: &ReportView<'_>, host: &Host<'_>) -> String {
     let report = view.report;
     let known = |name: &str, otherwise: &str| {
         let value = (host.variable)(name).filter(|value| !value.trim().is_empty());
@@ -102,7 +102,7 @@ mod tests {
     use crate::report::{CaseResult, Report, Reveal};
 
     fn results(report: &Report, host: &Host<'_>) -> Value {
-        let text = classroom50(&View::new(report, Reveal::None), host);
+        let text = classroom50(&ReportView::new(report, Reveal::None), host);
         serde_json::from_str(&text).expect("it is JSON")
     }
 

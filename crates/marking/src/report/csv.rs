@@ -4,7 +4,7 @@ use std::io;
 
 use transcript::csv_cell;
 
-use super::case_result::{Report, Student};
+use super::case_result::{Report, StudentRecord};
 use super::gradebook::Gradebook;
 use super::text::{name, one_line, points};
 
@@ -60,7 +60,7 @@ fn columns(report: &Report) -> [String; COLUMNS.len()] {
 }
 
 /// Returns an empty cell if no student has that part.
-fn joined(students: &[Student], part: impl Fn(&Student) -> &str) -> String {
+fn joined(students: &[StudentRecord], part: impl Fn(&StudentRecord) -> &str) -> String {
     let parts: Vec<_> = students.iter().map(part).collect();
     if parts.iter().all(|part| part.is_empty()) {
         return String::new();
@@ -78,8 +78,8 @@ mod tests {
     use crate::report::samples::{marked, table};
     use proptest::prelude::*;
 
-    fn student(name: &str, id: &str) -> Student {
-        Student {
+    fn student(name: &str, id: &str) -> StudentRecord {
+        StudentRecord {
             name: name.to_owned(),
             id: id.to_owned(),
         }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_group_has_all_its_names_and_ids() {
-        let group = |students: Vec<Student>| Report {
+        let group = |students: Vec<StudentRecord>| Report {
             submission: format!("of {}", students.len()),
             students,
             ..Report::default()

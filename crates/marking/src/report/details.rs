@@ -5,10 +5,10 @@ use transcript::Verdict;
 use super::case_result::CaseResult;
 use super::reveal::CaseView;
 use super::text::{one_line, plain};
-use super::view::{Group, View};
+use super::view::{Group, ReportView};
 
 /// Explains a mistake of several cases in the one that shows it best.
-pub(super) fn details(view: &View<'_>) -> Vec<String> {
+pub(super) fn details(view: &ReportView<'_>) -> Vec<String> {
     let mut all = vec![String::new(); view.cases.len()];
     for (number, group) in view.groups.iter().enumerate() {
         let text = &mut all[group.best.index];
@@ -64,7 +64,7 @@ pub(super) struct Test<'a> {
     pub(super) case: Option<&'a CaseResult>,
 }
 
-pub(super) fn tests<'a>(view: &View<'a>) -> Vec<Test<'a>> {
+pub(super) fn tests<'a>(view: &ReportView<'a>) -> Vec<Test<'a>> {
     let report = view.report;
     let cases = view.cases.iter().zip(&report.cases);
     let cases = cases.zip(details(view)).map(|((case, marked), details)| {

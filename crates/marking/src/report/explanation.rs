@@ -5,11 +5,11 @@ use transcript::{Difference, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
-use super::session::Session;
-use crate::diagnose::{Boards, Mistake, Names, ends_as_prompt, sentence};
-use crate::judge::text::Wrong;
-use crate::judge::{Finding, Palette, Place};
-use crate::read::output::{Event, Item, boards, read};
+use super::session::SessionText;
+use crate::diagnose::{BoardPair, CaseNames, Mistake, ends_as_prompt, sentence};
+use crate::judge::text::Mismatch;
+use crate::judge::{Finding, GamePlace, Palette};
+use crate::read::output::{Event, EventItem, boards, read};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The most bytes kept of an output, so that a report of many cases stays small.
@@ -32,7 +32,7 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub fn text(self, wrong: Wrong<'_>, mistake: Option<&Mistake>) -> Explanation {
+    pub fn text(self, wrong: Mismatch<'_>, mistake: Option<&Mistake>) -> Explanation {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
         let place = format!("line {line}, column {column}");
@@ -75,11 +75,11 @@ impl Context<'_> {
         let session = if let Some(typed) = typed {
             let typed = carried_over(typed, wrong.difference);
             explanation.typed = typed.len();
-            Session::new(self.input, &typed, output, upto)
+            SessionText::new(self.input, &typed, output, upto)
         } else {
             let typed = self.course.typed(self.input).into_iter();
             explanation.typed = typed.len();
-            Session::apart(typed.map(|range| &self.input[range]), output, upto)
+            SessionText::apart(typed.map(|range| &self.input[range]), output, upto)
         };
         explanation.lines = self.first_lines(self.input, explanation.typed);
         Explanation {
@@ -100,8 +100,8 @@ impl Context<'_> {
         String::from_utf8_lossy(&input[..end]).into_owned()
     }
 
-    fn with_session(self, session: Session, explanation: Explanation) -> Explanation {
-        let Session { last, whole } = session;
+    fn with_session(self, session: SessionText, explanation: Explanation) -> Explanation {
+        let SessionText { last, whole } = session;
         let (session, full_session) = if self.full || last == whole {
             (whole, String::new())
         } else {
@@ -116,7 +116,7 @@ impl Context<'_> {
 
     /// Explains a wrong file after a conversation in which `output` was printed.
     pub fn conversation(self, place: String, typed: &Typed, output: &[u8]) -> Explanation {
-        let session = Session::new(&typed.input, &typed.lines, output, output.len());
+        let session = SessionText::new(&typed.input, &typed.lines, output, output.len());
         let explanation = Explanation {
             place,
             typed: typed.lines.len(),
@@ -155,8 +155,8 @@ impl Context<'_> {
         }
     }
 
-    fn wrong_boards(self, boards: &Boards) -> WrongBoards {
-        let Boards {
+    fn wrong_boards(self, boards: &BoardPair) -> WrongBoards {
+        let BoardPair {
             before,
             expected,
             printed,
@@ -187,14 +187,14 @@ impl Context<'_> {
             return sentence;
         }
         match finding.place {
-            Place::Start | Place::After(0) | Place::Result => sentence,
-            Place::Move(number) => format!("Move {number}: {sentence}"),
-            Place::After(number) => format!("After move {number}: {sentence}"),
+            GamePlace::Start | GamePlace::After(0) | GamePlace::Result => sentence,
+            GamePlace::Move(number) => format!("Move {number}: {sentence}"),
+            GamePlace::After(number) => format!("After move {number}: {sentence}"),
         }
     }
 
-    pub fn names(self) -> Names<'static> {
-        Names::new(self.course, self.input)
+    pub fn names(self) -> CaseNames<'static> {
+        CaseNames::new(self.course, self.input)
     }
 }
 
@@ -203,7 +203,7 @@ struct At {
     /// The part of the task that it is in, if nothing more is known of the mistake.
     aspect: Aspect,
     /// The boards there, or after a move of the computer there, if they differ.
-    boards: Option<Boards>,
+    boards: Option<BoardPair>,
 }
 
 /// The place of a line that is neither a board nor a message about the game.
@@ -226,7 +226,7 @@ impl At {
             // Nothing of the game is seen, so no part of the task is shown to be right.
             return nowhere(Aspect::Whole);
         }
-        let at = |items: &[Item], offset| items.iter().position(|item| item.end > offset);
+        let at = |items: &[EventItem], offset| items.iter().position(|item| item.end > offset);
         let Some(index) = at(&expected_items, expected.offset()) else {
             return nowhere(Aspect::Text);
         };
@@ -243,7 +243,7 @@ impl At {
             let expected = boards(&expected_items[index..]).next()?;
             let printed = boards(found).next()?;
             let differ = expected != printed && expected.size().cols() <= LARGEST;
-            differ.then(|| Boards {
+            differ.then(|| BoardPair {
                 before: boards(&expected_items[..index]).next_back().cloned(),
                 expected: expected.clone(),
                 printed: printed.clone(),

@@ -8,7 +8,7 @@ use super::reveal::Reveal;
 use super::text::{
     clipped, counted, cut_words, in_place, one_line, own_points, plain, points, sums,
 };
-use super::view::{Group, View};
+use super::view::{Group, ReportView};
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
@@ -25,7 +25,7 @@ const LONGEST_LINE: usize = 500;
 /// The most annotations of one kind that GitHub shows of a step.
 const MOST_ANNOTATIONS: usize = 10;
 
-pub(super) fn github(view: &View<'_>) -> String {
+pub(super) fn github(view: &ReportView<'_>) -> String {
     let report = view.report;
     let mut text = format!("## {}: {}\n\n", inline(&report.course), sums(report));
     if let Some(step) = &view.first {
@@ -138,7 +138,7 @@ pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String 
         text.push('\n');
     }
     text.extend(["::", token, "::\n"]);
-    let groups = View::new(report, reveal).groups;
+    let groups = ReportView::new(report, reveal).groups;
     let shown = if groups.len() > MOST_ANNOTATIONS {
         MOST_ANNOTATIONS - 1
     } else {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     fn summary(cases: Vec<CaseResult>) -> String {
-        github(&View::new(&report(cases), Reveal::Full))
+        github(&ReportView::new(&report(cases), Reveal::Full))
     }
 
     #[test]

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::details::{Test, tests};
 use super::text::{one_line, sums};
-use super::view::View;
+use super::view::ReportView;
 
-pub(super) fn gradescope(view: &View<'_>) -> String {
+pub(super) fn gradescope(view: &ReportView<'_>) -> String {
     let report = view.report;
     let is_hidden = report.cases.iter().any(|marked| marked.hidden);
     let mut output = if is_hidden {

@@ -12,7 +12,7 @@ use transcript::{Verdict, encode};
 use super::case_result::{Report, WrongBoards};
 use super::reveal::{CaseView, Reveal};
 use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums, without_repeats};
-use super::view::{Group, View};
+use super::view::{Group, ReportView};
 use crate::diagnose::differences;
 
 const STYLE: &str = include_str!("page.css");
@@ -26,7 +26,7 @@ const LONGEST_LINE: usize = 200;
 
 pub fn page(report: &Report, reveal: Reveal) -> String {
     let title = format!("{}: {}", one_line(&report.course), name(&report.submission));
-    let view = View::new(report, reveal);
+    let view = ReportView::new(report, reveal);
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
         p class=(class(report.all_ok())) { strong { (sums(report)) } }
@@ -77,7 +77,7 @@ fn criteria(report: &Report) -> Markup {
     }
 }
 
-fn overview(view: &View<'_>) -> Markup {
+fn overview(view: &ReportView<'_>) -> Markup {
     let report = view.report;
     html! {
         table .overview aria-labelledby="cases" {
@@ -97,7 +97,7 @@ fn overview(view: &View<'_>) -> Markup {
 }
 
 /// Draws a row. It is the target of links to a case that no mistake above tells of.
-fn overview_row(view: &View<'_>, shown: &CaseView<'_>) -> Markup {
+fn overview_row(view: &ReportView<'_>, shown: &CaseView<'_>) -> Markup {
     let (report, index) = (view.report, shown.index);
     let is_of = |group: &Group<'_>| {
         let mut cases = [&group.best].into_iter().chain(&group.others);

@@ -9,7 +9,7 @@ use transcript::Verdict;
 use super::case_result::Report;
 use super::reveal::{CaseView, Reveal, SESSION, STDERR};
 use super::text::{cut_words, in_place, name, one_line, plain, sums, without_repeats, wrapped};
-use super::view::{Group, View};
+use super::view::{Group, ReportView};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -24,12 +24,12 @@ const SESSION_LINES: usize = 4;
 /// Returns the report with ANSI colours, on one screen of this `width` if it is not a full one.
 pub fn human(report: &Report, reveal: Reveal, width: usize) -> String {
     let mut text = String::new();
-    let view = View::new(report, reveal);
+    let view = ReportView::new(report, reveal);
     write_all(&mut text, &view, width).expect("a String takes it all");
     text
 }
 
-fn write_all(text: &mut String, view: &View<'_>, width: usize) -> fmt::Result {
+fn write_all(text: &mut String, view: &ReportView<'_>, width: usize) -> fmt::Result {
     let report = view.report;
     if report.full {
         rows(text, view)?;
@@ -80,7 +80,7 @@ fn others(text: &mut String, groups: &[Group<'_>], shown: usize, width: usize) -
     Ok(())
 }
 
-fn notes(text: &mut String, view: &View<'_>, width: usize) -> fmt::Result {
+fn notes(text: &mut String, view: &ReportView<'_>, width: usize) -> fmt::Result {
     let report = view.report;
     // These are for staff, who find them in all other formats.
     let is_shown = |note: &&String| report.full || !note.starts_with("sandbox: ");
@@ -132,7 +132,7 @@ fn criteria(text: &mut String, report: &Report) -> fmt::Result {
     Ok(())
 }
 
-fn rows(text: &mut String, view: &View<'_>) -> fmt::Result {
+fn rows(text: &mut String, view: &ReportView<'_>) -> fmt::Result {
     let names = view.cases.iter().map(|shown| one_line(shown.case));
     let width = widest(names.clone());
     for (name, shown) in names.zip(&view.cases) {

@@ -31,7 +31,7 @@ const MOST_NAMES: usize = 30;
 const BARS: usize = 10;
 
 #[derive(Default)]
-struct Mistake<'a> {
+struct ClassMistake<'a> {
     /// The report and the index of the case that shows it best.
     best: Option<(&'a Report, usize)>,
     reports: BTreeMap<&'a str, (&'a Report, usize)>,
@@ -216,7 +216,7 @@ fn kind(marked: &CaseResult) -> (Verdict, &str) {
 }
 
 fn mistakes(marks: &Gradebook, page: Page<'_>) -> Markup {
-    let mut all = BTreeMap::<_, Mistake<'_>>::new();
+    let mut all = BTreeMap::<_, ClassMistake<'_>>::new();
     for report in marks.reports().filter(|it| no_program(it).is_none()) {
         for (index, marked) in report.cases.iter().enumerate() {
             if marked.verdict != Verdict::Ok {
@@ -244,7 +244,7 @@ fn mistakes(marks: &Gradebook, page: Page<'_>) -> Markup {
     }
 }
 
-impl<'a> Mistake<'a> {
+impl<'a> ClassMistake<'a> {
     fn add(&mut self, report: &'a Report, index: usize) {
         let typed = |&(report, index): &(&Report, usize)| typed(&report.cases[index]);
         let all = self.best.into_iter().chain([(report, index)]);
@@ -256,7 +256,7 @@ impl<'a> Mistake<'a> {
     }
 }
 
-fn mistake_table(all: &[Mistake<'_>], page: Page<'_>) -> Markup {
+fn mistake_table(all: &[ClassMistake<'_>], page: Page<'_>) -> Markup {
     let heads = ["Submissions", "Mistake", "Cases", "For example"];
     html! {
         div .scroll tabindex="0" {
@@ -285,7 +285,7 @@ fn mistake_table(all: &[Mistake<'_>], page: Page<'_>) -> Markup {
     }
 }
 
-fn whose(mistake: &Mistake<'_>, page: Page<'_>) -> Markup {
+fn whose(mistake: &ClassMistake<'_>, page: Page<'_>) -> Markup {
     let more = mistake.reports.len().saturating_sub(MOST_NAMES);
     html! {
         @for (index, (report, case)) in mistake.reports.values().take(MOST_NAMES).enumerate() {
@@ -427,7 +427,7 @@ fn submissions(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::case_result::Student;
+    use crate::report::case_result::StudentRecord;
     use crate::report::samples::{gradebook, marked};
 
     fn class(reports: &[Report], submissions: usize) -> String {
@@ -453,7 +453,7 @@ mod tests {
     fn students_have_a_column_if_one_is_named() {
         let mut reports = [report("alice", &[OK]), report("bob", &[OK])];
         assert!(!class(&reports, 2).contains(">Student<"));
-        reports[1].students = vec![Student {
+        reports[1].students = vec![StudentRecord {
             name: "Bob <b>".to_owned(),
             id: "007".to_owned(),
         }];

@@ -6,12 +6,12 @@ use transcript::encode;
 
 use super::case_result::CaseResult;
 use super::reveal::CaseView;
-use super::view::{Group, View};
+use super::view::{Group, ReportView};
 
 /// Changes when a field changes its meaning or goes.
 const SCHEMA: &str = "automarker/report/v1";
 
-pub(super) fn json(view: &View<'_>) -> String {
+pub(super) fn json(view: &ReportView<'_>) -> String {
     let report = view.report;
     let mistake = |group: &Group<'_>| {
         let others = group.others.iter();

@@ -9,10 +9,10 @@ use transcript::Verdict;
 use super::details::details;
 use super::reveal::CaseView;
 use super::text::{duration, name, one_line, points};
-use super::view::View;
+use super::view::ReportView;
 
 /// Takes wrong output for a failed assertion, and other verdicts for errors before it.
-pub(super) fn junit(view: &View<'_>) -> String {
+pub(super) fn junit(view: &ReportView<'_>) -> String {
     let report = view.report;
     let mut suite = TestSuite::new(name(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));

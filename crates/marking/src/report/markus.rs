@@ -7,9 +7,9 @@ use transcript::Verdict;
 
 use super::details::{Test, tests};
 use super::text::duration;
-use super::view::View;
+use super::view::ReportView;
 
-pub(super) fn markus(view: &View<'_>) -> String {
+pub(super) fn markus(view: &ReportView<'_>) -> String {
     let line = |test: Test<'_>| {
         let line = json!({
             "name": test.name,

@@ -38,9 +38,9 @@ impl Report {
 }
 
 /// An expected word and the printed one in its place; one of them may be missing.
-type Change<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
+type WordChange<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
-fn changed_word(marked: &CaseResult) -> Option<Change<'_>> {
+fn changed_word(marked: &CaseResult) -> Option<WordChange<'_>> {
     let explanation = marked.explanation.as_ref()?;
     let words = |text| <[u8]>::split(text, u8::is_ascii_whitespace).filter(|it| !it.is_empty());
     let expected: Vec<&[u8]> = words(&explanation.expected_output).collect();

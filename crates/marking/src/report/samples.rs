@@ -4,7 +4,9 @@ use course::Aspect;
 use proptest::prelude::*;
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, CriterionResult, Explanation, Report, Student, WrongBoards};
+use super::case_result::{
+    CaseResult, CriterionResult, Explanation, Report, StudentRecord, WrongBoards,
+};
 use super::gradebook::Gradebook;
 
 pub(crate) fn marked(case: &str) -> CaseResult {
@@ -105,7 +107,7 @@ fn cases() -> impl Strategy<Value = CaseResult> {
 }
 
 pub(crate) fn reports() -> impl Strategy<Value = Report> {
-    let students = (texts(), texts()).prop_map(|(name, id)| Student { name, id });
+    let students = (texts(), texts()).prop_map(|(name, id)| StudentRecord { name, id });
     (
         texts(),
         proptest::collection::vec(students, 0..3),

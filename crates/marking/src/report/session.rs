@@ -21,13 +21,13 @@ const LONGEST_LINE: usize = 400;
 const KEPT: usize = 64 << 10;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Session {
+pub(super) struct SessionText {
     pub(super) last: String,
     /// All of it; of a very long session, the end.
     pub(super) whole: String,
 }
 
-impl Session {
+impl SessionText {
     /// Shows what was typed and printed up to the byte `upto`.
     pub(super) fn new(input: &[u8], typed: &[TypedLine], output: &[u8], upto: usize) -> Self {
         if output.is_empty() && typed.is_empty() {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_last_moves_are_shown_and_the_whole_is_kept() {
         let (input, typed, output) = run(5);
-        let session = Session::new(&input, &typed, &output, output.len());
+        let session = SessionText::new(&input, &typed, &output, output.len());
         let last = "2\n?t3\n3\n?t4\n4\n?t5\n5\n?▶";
         assert_eq!(session.last, format!("(3 lines before)\n{last}"));
         assert_eq!(session.whole, format!("?t1\n1\n?t2\n{last}"));
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_short_session_is_shown_whole() {
         let (input, typed, output) = run(3);
-        let session = Session::new(&input, &typed, &output, output.len());
+        let session = SessionText::new(&input, &typed, &output, output.len());
         assert_eq!(session.last, session.whole);
         assert!(session.last.starts_with("?t1\n1\n"));
     }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn lines_without_a_place_stand_apart() {
         let typed = [&b"cd"[..], b" ce"].into_iter();
-        let session = Session::apart(typed, b"a\nb\nc\n", 2);
+        let session = SessionText::apart(typed, b"a\nb\nc\n", 2);
         let shown = "a\n▶b\n(typed, at places that are not known:)\ncd\n␠ce";
         assert_eq!(session.last, shown);
     }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(shown.lines().count(), LAST_LINES + 1);
         assert!(shown.starts_with("(40 lines before)\nx"));
         let flood = b"y\n".repeat(1 << 20);
-        let session = Session::new(b"", &[], &flood, flood.len());
+        let session = SessionText::new(b"", &[], &flood, flood.len());
         assert!(session.whole.len() < 64 << 10);
         assert!(session.last.starts_with("(1048517 lines before)\ny\n"));
     }
@@ -176,7 +176,7 @@ mod tests {
         #[test]
         fn nothing_is_shown_that_did_not_happen(lines in 0..9_usize, upto in 0..40_usize) {
             let (input, typed, output) = run(lines);
-            let session = Session::new(&input, &typed, &output, upto.min(output.len()));
+            let session = SessionText::new(&input, &typed, &output, upto.min(output.len()));
             let last = session.last.split_once(" before)\n").map_or(&*session.last, |(_, last)| last);
             prop_assert!(session.whole.ends_with(last));
         }

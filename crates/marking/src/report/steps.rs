@@ -25,7 +25,7 @@ pub struct Exchange {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Outputs<'a> {
+pub struct OutputPair<'a> {
     pub course: &'static Course,
     pub input: &'a [u8],
     pub expected: &'a [u8],
@@ -34,7 +34,7 @@ pub struct Outputs<'a> {
     pub truncated: bool,
 }
 
-impl Outputs<'_> {
+impl OutputPair<'_> {
     /// Makes one step of the rest after a difference where places of typed lines are uncertain.
     pub fn by_text(self, strictness: Strictness) -> Vec<Exchange> {
         let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
@@ -186,9 +186,9 @@ mod tests {
     use anstream::adapter::strip_str;
     use proptest::prelude::*;
 
-    fn outputs<'a>(expected: &'a [u8], got: &'a [u8], input: &'a [u8]) -> Outputs<'a> {
+    fn outputs<'a>(expected: &'a [u8], got: &'a [u8], input: &'a [u8]) -> OutputPair<'a> {
         let course = courses::by_name("utoronto-a1").expect("there is such a course");
-        Outputs {
+        OutputPair {
             course,
             input,
             expected,

@@ -135,7 +135,7 @@ proptest! {
     #[test]
     fn a_page_has_each_mistake_once(report in reports()) {
         let page = page(&report, Reveal::Full);
-        prop_assert_eq!(page.matches("<section ").count(), view::View::new(&report, Reveal::Full).groups.len());
+        prop_assert_eq!(page.matches("<section ").count(), view::ReportView::new(&report, Reveal::Full).groups.len());
     }
 
     #[test]

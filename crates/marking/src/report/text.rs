@@ -5,7 +5,7 @@ use std::time::Duration;
 use anstream::adapter::strip_str;
 use transcript::visible_typed;
 
-use super::case_result::{CaseResult, Report, Student};
+use super::case_result::{CaseResult, Report, StudentRecord};
 pub use crate::diagnose::counted;
 
 /// In bytes.
@@ -150,8 +150,8 @@ pub(super) fn duration(seconds: Option<f64>) -> Duration {
     Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).unwrap_or_default()
 }
 
-pub(super) fn names(students: &[Student]) -> String {
-    let name = |student: &Student| match (&*student.name, &*student.id) {
+pub(super) fn names(students: &[StudentRecord]) -> String {
+    let name = |student: &StudentRecord| match (&*student.name, &*student.id) {
         (name, "") => one_line(name),
         ("", id) => one_line(id),
         (name, id) => format!("{} ({})", one_line(name), one_line(id)),

@@ -10,7 +10,7 @@ use super::reveal::{CaseView, Reveal};
 use super::text::{counted, one_line};
 use crate::crash;
 
-pub(super) struct View<'a> {
+pub(super) struct ReportView<'a> {
     pub(super) report: &'a Report,
     pub(super) cases: Vec<CaseView<'a>>,
     /// The mistakes, each explained once, the one to fix first at the front.
@@ -27,7 +27,7 @@ pub(super) struct Group<'a> {
     pub(super) others: Vec<CaseView<'a>>,
 }
 
-impl<'a> View<'a> {
+impl<'a> ReportView<'a> {
     pub(super) fn new(report: &'a Report, reveal: Reveal) -> Self {
         let cases = report.cases.iter().enumerate();
         let cases = cases.map(|(index, marked)| CaseView::new(index, marked, reveal));
@@ -194,7 +194,7 @@ fn first_step(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Option<S
 
 /// Returns the case to fix first; `None` if only hidden cases fail.
 pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
-    first_of(report, &View::new(report, reveal).groups, reveal)
+    first_of(report, &ReportView::new(report, reveal).groups, reveal)
 }
 
 fn first_of<'a>(
@@ -253,7 +253,7 @@ mod tests {
     }
 
     fn names(report: &Report, reveal: Reveal) -> Vec<Vec<&str>> {
-        let groups = View::new(report, reveal).groups.into_iter();
+        let groups = ReportView::new(report, reveal).groups.into_iter();
         let cases = groups.map(|group| [vec![group.best], group.others].concat());
         let names = cases.map(|cases| cases.into_iter().map(|case| case.case).collect());
         names.collect()
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn the_first_step_is_the_case_that_shows_a_mistake_best() {
         let mut report = report();
-        let step = |report: &Report| View::new(report, Reveal::None).first;
+        let step = |report: &Report| ReportView::new(report, Reveal::None).first;
         assert_eq!(
             step(&report).as_deref(),
             Some("fix short, before the 5 others")
@@ -314,7 +314,7 @@ mod tests {
     fn a_long_list_of_cases_is_shortened() {
         let of = |count: usize| {
             let cases = (0..count).map(|case| failed(&case.to_string(), Verdict::Timeout, "", 0));
-            View::new(&samples::report(cases.collect()), Reveal::None).groups[0].also_in()
+            ReportView::new(&samples::report(cases.collect()), Reveal::None).groups[0].also_in()
         };
         assert_eq!(of(1), None);
         assert_eq!(of(5).as_deref(), Some("1, 2, 3, 4"));
@@ -335,7 +335,7 @@ mod tests {
             lenient(&both[1..], true),
             marked("strict"),
         ]);
-        let notes = |reveal| View::new(&report, reveal).notes();
+        let notes = |reveal| ReportView::new(&report, reveal).notes();
         let one = "accepted in 1 case: no newline at the end";
         let two = "accepted in 2 cases: `colour` for `color`";
         assert_eq!(notes(Reveal::None), [two, one]);

@@ -10,7 +10,7 @@ use super::classroom50::Host;
 use super::details::details;
 use super::reveal::CaseView;
 use super::text::{clipped, one_line, points, sums};
-use super::view::View;
+use super::view::ReportView;
 
 /// The most bytes, less than the 32 KiB of older servers, whose own messages come on top.
 const LARGEST: usize = 30 << 10;
@@ -18,7 +18,7 @@ const LARGEST: usize = 30 << 10;
 /// The most bytes of one case.
 const LONGEST: usize = 8 << 10;
 
-pub(super) fn vpl(view: &View<'_>, host: &Host<'_>) -> String {
+pub(super) fn vpl(view: &ReportView<'_>, host: &Host<'_>) -> String {
     let report = view.report;
     let head = head(report);
     let comments = comments(view);
@@ -77,7 +77,7 @@ fn head(report: &Report) -> Vec<String> {
     [sums].into_iter().chain(criteria).chain(notes).collect()
 }
 
-fn comments(view: &View<'_>) -> Vec<(String, String)> {
+fn comments(view: &ReportView<'_>) -> Vec<(String, String)> {
     let comment = |(shown, mut details): (&CaseView<'_>, String)| {
         let verdict = shown.verdict.to_string();
         let headline = view.headline(shown);
@@ -138,7 +138,7 @@ mod tests {
             },
             ..Host::NONE
         };
-        vpl(&View::new(&report, Reveal::None), &host)
+        vpl(&ReportView::new(&report, Reveal::None), &host)
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_failure_of_the_marker_gives_no_grade() {
         let report = Report::not_marked("s", "c", 2.0);
-        let text = vpl(&View::new(&report, Reveal::None), &Host::NONE);
+        let text = vpl(&ReportView::new(&report, Reveal::None), &Host::NONE);
         assert!(text.contains("\n>not marked: The autograder could not run"));
         assert!(text.ends_with("\n--|>\n"), "{text}");
     }

@@ -3,55 +3,55 @@
 
 use course::Aspect;
 use marking::diagnose::Mistake;
-use marking::judge::text::Wrong;
-use marking::judge::{Interactive, Place, judge};
-use marking::mistakes::{Change, Kind, Program, ROWS, SimulatedMove};
-use marking::report::{CaseResult, Context, Names, name_cause, sentence};
+use marking::judge::text::Mismatch;
+use marking::judge::{GamePlace, Interactive, judge};
+use marking::mistakes::{Change, CourseKind, ROWS, SimulatedMove, SimulatedProgram};
+use marking::report::{CaseNames, CaseResult, Context, name_cause, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::{Case, Expected, Typed, Verdict};
 
 use crate::rows::{self, cases, rows};
 
-enum Judged {
+enum Judgement {
     Right,
-    Wrong(Option<Mistake>, Option<Place>),
+    Wrong(Option<Mistake>, Option<GamePlace>),
 }
 
 struct Marked {
-    judged: Judged,
-    program: Program,
+    judged: Judgement,
+    program: SimulatedProgram,
     result: CaseResult,
 }
 
-fn marked(kind: Kind, change: Change, case: &Case) -> Marked {
+fn marked(kind: CourseKind, change: Change, case: &Case) -> Marked {
     let (course, input) = (kind.course(), &case.input);
     let context = Context {
         course,
         input,
         full: false,
     };
-    let mut program = Program::new(kind, change);
-    let (mut judged, mut reason, mut explanation) = (Judged::Right, None, None);
+    let mut program = SimulatedProgram::new(kind, change);
+    let (mut judged, mut reason, mut explanation) = (Judgement::Right, None, None);
     if course.fixes_words {
         program.send(input);
         program.wait();
         let strictness = course.strictness;
         if let Some(difference) = strictness.first_difference(expected(case), program.output()) {
-            let wrong = Wrong::in_output(difference);
+            let wrong = Mismatch::in_output(difference);
             let mistake = wrong.mistake(course, strictness, input, 0);
             explanation = Some(context.text(wrong, mistake.as_ref()));
-            judged = Judged::Wrong(mistake, None);
+            judged = Judgement::Wrong(mistake, None);
         }
     } else if let Err(finding) = judge(course, input, &mut program) {
         reason = Some(context.reason(&finding));
         explanation = Some(context.rules(&finding, &Typed::default(), program.output()));
-        judged = Judged::Wrong(Some(finding.mistake), Some(finding.place));
+        judged = Judgement::Wrong(Some(finding.mistake), Some(finding.place));
     }
     let result = CaseResult {
         case: case.name.clone(),
         verdict: match judged {
-            Judged::Right => Verdict::Ok,
-            Judged::Wrong(..) => Verdict::WrongOutput,
+            Judgement::Right => Verdict::Ok,
+            Judgement::Wrong(..) => Verdict::WrongOutput,
         },
         reason,
         explanation,
@@ -68,7 +68,7 @@ fn expected(case: &Case) -> &[u8] {
     &case.expected.as_ref().expect("it has a snapshot").stdout
 }
 
-fn games(kind: Kind) -> Vec<Case> {
+fn games(kind: CourseKind) -> Vec<Case> {
     let course = kind.course();
     let mut cases = cases(course);
     cases.retain(|case| {
@@ -81,11 +81,11 @@ fn games(kind: Kind) -> Vec<Case> {
 }
 
 struct Runs<'a> {
-    kind: Kind,
+    kind: CourseKind,
     rules: Rules,
     change: Change,
-    mutant: &'a Program,
-    right: &'a Program,
+    mutant: &'a SimulatedProgram,
+    right: &'a SimulatedProgram,
 }
 
 impl Runs<'_> {
@@ -182,10 +182,15 @@ impl Runs<'_> {
 
 #[test]
 fn the_program_is_right_without_a_change() {
-    for kind in [Kind::Toronto, Kind::Lab8, Kind::Cmsc201, Kind::Comp10050] {
+    for kind in [
+        CourseKind::Toronto,
+        CourseKind::Lab8,
+        CourseKind::Cmsc201,
+        CourseKind::Comp10050,
+    ] {
         for case in games(kind) {
             let marked = marked(kind, Change::None, &case);
-            if let Judged::Wrong(mistake, _) = marked.judged {
+            if let Judgement::Wrong(mistake, _) = marked.judged {
                 let output = String::from_utf8_lossy(marked.program.output());
                 panic!("{kind:?} {}: {mistake:?}\n{output}", case.name);
             }
@@ -214,7 +219,7 @@ struct Hints {
 
 impl Hints {
     fn check(&mut self, case: &Case, marked: &Marked, runs: &Runs<'_>) {
-        let Judged::Wrong(mistake, _) = &marked.judged else {
+        let Judgement::Wrong(mistake, _) = &marked.judged else {
             return;
         };
         self.faults += 1;
@@ -224,14 +229,20 @@ impl Hints {
         };
         self.misleading += usize::from(is_about_text(mistake) && !runs.change.is_of_text());
         if !runs.is_true(mistake) {
-            let names = Names::new(runs.kind.course(), &case.input);
+            let names = CaseNames::new(runs.kind.course(), &case.input);
             let said = sentence(mistake, &names);
             self.wrong.push(format!("{about}: {said}"));
         }
     }
 
     /// Accepts the change, or no cause if another one has the same outputs, or they are few.
-    fn check_cause(&mut self, kind: Kind, change: Change, cases: &[Case], before: &[CaseResult]) {
+    fn check_cause(
+        &mut self,
+        kind: CourseKind,
+        change: Change,
+        cases: &[Case],
+        before: &[CaseResult],
+    ) {
         let course = kind.course();
         let words = |change: Change| format!("The program {}", change.words(kind));
         let mut results = before.to_vec();
@@ -253,10 +264,10 @@ impl Hints {
 
 /// Prints the shares of hints that are false, misleading and missing.
 #[expect(clippy::print_stdout, reason = "the figures of the harness")]
-fn hints_and_causes_are_true(kind: Kind) {
+fn hints_and_causes_are_true(kind: CourseKind) {
     let (course, cases) = (kind.course(), games(kind));
     let right = |case: &Case| marked(kind, Change::None, case).program;
-    let rights: Vec<Program> = cases.iter().map(right).collect();
+    let rights: Vec<SimulatedProgram> = cases.iter().map(right).collect();
     let mut hints = Hints::default();
     for (number, change) in Change::all(kind).into_iter().enumerate() {
         let is_usual = change.is_usual(kind);
@@ -315,7 +326,7 @@ fn hints_and_causes_are_true(kind: Kind) {
 fn the_listed_changes_get_the_listed_hints() {
     let mut wrong = Vec::new();
     for [course, name, case, hint] in rows::<4>(ROWS) {
-        let kind: Kind = course.parse().expect("it is a course");
+        let kind: CourseKind = course.parse().expect("it is a course");
         let mut changes = Change::all(kind).into_iter();
         let change = changes.find(|change| format!("{change:?}") == name);
         let change = change.unwrap_or_else(|| panic!("{name} is no change"));
@@ -328,12 +339,12 @@ fn the_listed_changes_get_the_listed_hints() {
             ..Case::new(case, input)
         };
         let said = match marked(kind, change, &played).judged {
-            Judged::Wrong(Some(mistake), place) => {
-                let said = sentence(&mistake, &Names::new(kind.course(), &played.input));
+            Judgement::Wrong(Some(mistake), place) => {
+                let said = sentence(&mistake, &CaseNames::new(kind.course(), &played.input));
                 place.map_or(said.clone(), |place| format!("{place}: {said}"))
             }
-            Judged::Wrong(None, _) => "-".to_owned(),
-            Judged::Right => "it is right".to_owned(),
+            Judgement::Wrong(None, _) => "-".to_owned(),
+            Judgement::Right => "it is right".to_owned(),
         };
         if said != hint {
             wrong.push(format!("{course} | {name} | {case} | {said}"));
@@ -344,20 +355,20 @@ fn the_listed_changes_get_the_listed_hints() {
 
 #[test]
 fn hints_and_causes_in_a1_are_true() {
-    hints_and_causes_are_true(Kind::Toronto);
+    hints_and_causes_are_true(CourseKind::Toronto);
 }
 
 #[test]
 fn hints_and_causes_in_lab_8_are_true() {
-    hints_and_causes_are_true(Kind::Lab8);
+    hints_and_causes_are_true(CourseKind::Lab8);
 }
 
 #[test]
 fn hints_and_causes_in_cmsc_201_are_true() {
-    hints_and_causes_are_true(Kind::Cmsc201);
+    hints_and_causes_are_true(CourseKind::Cmsc201);
 }
 
 #[test]
 fn hints_and_causes_in_comp10050_are_true() {
-    hints_and_causes_are_true(Kind::Comp10050);
+    hints_and_causes_are_true(CourseKind::Comp10050);
 }

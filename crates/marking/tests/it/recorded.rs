@@ -2,7 +2,7 @@
 
 use course::Course;
 use courses::{ALL, by_name};
-use marking::diagnose::{Boards, board_pairs};
+use marking::diagnose::{BoardPair, board_pairs};
 use marking::judge::{Recorded, judge_recorded};
 use transcript::{Case, Expected};
 
@@ -87,12 +87,12 @@ fn the_first_wrong_board_is_shown_with_the_one_before() {
         .expect("it has no options")
         .stdout;
     let pairs = board_pairs(course, input, &right, &right);
-    assert!(pairs.len() == 3 && !pairs.iter().any(Boards::differ));
+    assert!(pairs.len() == 3 && !pairs.iter().any(BoardPair::differ));
     let text = String::from_utf8(right.clone()).expect("it is text");
     // The second board has a disc of the first move, which is not flipped here.
     let wrong = text.replacen("BB", "BW", 1);
     let pairs = board_pairs(course, input, &right, wrong.as_bytes());
-    let found = pairs.into_iter().find(Boards::differ);
+    let found = pairs.into_iter().find(BoardPair::differ);
     let found = found.expect("a board differs");
     assert!(found.before.is_some());
     let (expected, printed) = (found.expected.count(), found.printed.count());

@@ -2,9 +2,9 @@
 //! mistake.
 
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Interactive, Judged, Place, Status, judge};
+use marking::judge::{Finding, GamePlace, Interactive, JudgedGame, Status, judge};
 use marking::mistakes::{
-    BRACKETS, Change, DIAGONALS, GLYPHS, Kind, Paint, Program, SEPARATORS, Skin,
+    BRACKETS, Change, CourseKind, DIAGONALS, GLYPHS, Paint, SEPARATORS, SimulatedProgram, Skin,
 };
 use marking::report::Context;
 use proptest::prelude::*;
@@ -12,34 +12,43 @@ use transcript::Typed;
 
 use crate::rows::whole_game;
 
-const FREE: [Kind; 3] = [Kind::Cmsc201, Kind::Comp10050, Kind::Revergo];
+const FREE: [CourseKind; 3] = [
+    CourseKind::Cmsc201,
+    CourseKind::Comp10050,
+    CourseKind::Revergo,
+];
 
 /// Returns a random game as input: `choices` picks among the legal moves.
-fn input(kind: Kind, choices: &[u8]) -> Vec<u8> {
+fn input(kind: CourseKind, choices: &[u8]) -> Vec<u8> {
     let mut choices = choices.iter().cycle();
     let pick = |moves| usize::from(*choices.next().expect("a cycle")) % moves;
     whole_game(kind.course(), kind.first_lines(), pick)
 }
 
-fn judged(kind: Kind, skin: &Skin, change: Change, choices: &[u8]) -> Result<Judged, Finding> {
+fn judged(
+    kind: CourseKind,
+    skin: &Skin,
+    change: Change,
+    choices: &[u8],
+) -> Result<JudgedGame, Finding> {
     judged_in_parts(kind, skin, change, choices, <[u8]>::len)
 }
 
 /// Judges in parts; `part` returns the length of the next one, given all not shown yet.
 fn judged_in_parts(
-    kind: Kind,
+    kind: CourseKind,
     skin: &Skin,
     change: Change,
     choices: &[u8],
     part: impl FnMut(&[u8]) -> usize,
-) -> Result<Judged, Finding> {
+) -> Result<JudgedGame, Finding> {
     let mut program = in_parts(kind, skin, change, part);
     judge(kind.course(), &input(kind, choices), &mut program)
 }
 
-fn in_parts<F>(kind: Kind, skin: &Skin, change: Change, part: F) -> InParts<F> {
+fn in_parts<F>(kind: CourseKind, skin: &Skin, change: Change, part: F) -> InParts<F> {
     InParts {
-        program: Program::new(kind, change).with_skin(skin.clone()),
+        program: SimulatedProgram::new(kind, change).with_skin(skin.clone()),
         part,
         waited: None,
         seen: 0,
@@ -48,7 +57,12 @@ fn in_parts<F>(kind: Kind, skin: &Skin, change: Change, part: F) -> InParts<F> {
 
 #[test]
 fn a_board_at_the_end_is_not_one_between_two_moves() {
-    let found = judged(Kind::Cmsc201, &Skin::default(), Change::EndsAfter(3), &[0]);
+    let found = judged(
+        CourseKind::Cmsc201,
+        &Skin::default(),
+        Change::EndsAfter(3),
+        &[0],
+    );
     let finding = found.expect_err("the game is not over");
     assert_eq!(finding.mistake, Mistake::OverTooSoon { blocked: None });
     assert_eq!(finding.minor, None);
@@ -59,9 +73,19 @@ fn a_board_at_the_end_is_not_one_between_two_moves() {
 fn a_result_without_a_board_is_right_if_no_sentence_asks_for_one() {
     let skin = Skin::default();
     for choices in [[0, 3, 1], [5, 2, 9], [7, 7, 4]] {
-        let without = judged(Kind::Cmsc201, &skin, Change::PrintsNoLastBoard, &choices);
+        let without = judged(
+            CourseKind::Cmsc201,
+            &skin,
+            Change::PrintsNoLastBoard,
+            &choices,
+        );
         assert_eq!(without.map(|_| ()), Ok(()));
-        let wrong = judged(Kind::Comp10050, &skin, Change::PrintsNoLastBoard, &choices);
+        let wrong = judged(
+            CourseKind::Comp10050,
+            &skin,
+            Change::PrintsNoLastBoard,
+            &choices,
+        );
         let mistake = wrong.expect_err("the board should be reprinted").mistake;
         assert!(matches!(mistake, Mistake::NoBoard { .. }), "{mistake:?}");
     }
@@ -99,10 +123,10 @@ fn skins() -> impl Strategy<Value = Skin> {
 }
 
 /// Leaves the message with the computer's move on the screen where the handout wants it.
-fn visible(kind: Kind, skin: &Skin) -> Skin {
+fn visible(kind: CourseKind, skin: &Skin) -> Skin {
     let paint = match (kind, skin.paint) {
-        (Kind::Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
-        (Kind::Cmsc201, Paint::CursorInk) => Paint::Ink,
+        (CourseKind::Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
+        (CourseKind::Cmsc201, Paint::CursorInk) => Paint::Ink,
         (_, paint) => paint,
     };
     Skin {
@@ -142,7 +166,7 @@ proptest! {
         let skin = visible(kind, &skin);
         // Spaces among spaces are no board that anyone could see.
         let invisible = GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
-        prop_assume!(!(kind == Kind::Revergo && invisible));
+        prop_assume!(!(kind == CourseKind::Revergo && invisible));
         let result = judged(kind, &skin, Change::None, &choices);
         prop_assert!(result.as_ref().is_ok_and(|it| it.outcome.is_some()), "{result:?}");
     }
@@ -152,7 +176,7 @@ proptest! {
         skin in skins(),
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
-        for (kind, ways) in [(Kind::Comp10050, !DIAGONALS), (Kind::Cmsc201, u8::MAX)] {
+        for (kind, ways) in [(CourseKind::Comp10050, !DIAGONALS), (CourseKind::Cmsc201, u8::MAX)] {
             let result = judged(kind, &skin, Change::Ways(ways), &choices);
             prop_assert!(result.is_err(), "{result:?}");
         }
@@ -207,7 +231,7 @@ fn the_line_after_the_last_newline_is_no_empty_row() {
         ..Skin::default()
     };
     let by_lines = judged_in_parts(
-        Kind::Comp10050,
+        CourseKind::Comp10050,
         &skin,
         Change::None,
         &[87, 1, 3],
@@ -241,13 +265,13 @@ impl Interactive for Babble {
     }
 }
 
-fn found(kind: Kind, change: Change) -> Finding {
+fn found(kind: CourseKind, change: Change) -> Finding {
     judged(kind, &Skin::default(), change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
 }
 
 fn never_flips_downwards(skin: &Skin) -> Finding {
     let change = Change::NeverFlipsDown;
-    judged(Kind::Comp10050, skin, change, &[0]).expect_err("it is found")
+    judged(CourseKind::Comp10050, skin, change, &[0]).expect_err("it is found")
 }
 
 #[test]
@@ -256,14 +280,15 @@ fn a_menu_that_is_not_numbered_from_1_is_found() {
         menu_from_0: true,
         ..Skin::default()
     };
-    let finding = judged(Kind::Comp10050, &skin, Change::None, &[0]).expect_err("numbered from 0");
+    let finding =
+        judged(CourseKind::Comp10050, &skin, Change::None, &[0]).expect_err("numbered from 0");
     assert_eq!(finding.mistake, Mistake::MenuNumbers);
-    assert_eq!(finding.place, Place::Move(1));
+    assert_eq!(finding.place, GamePlace::Move(1));
 }
 
 #[test]
 fn a_wrong_board_of_an_unfinished_turn_is_found() {
-    for kind in [Kind::Cmsc201, Kind::Comp10050] {
+    for kind in [CourseKind::Cmsc201, CourseKind::Comp10050] {
         let all_but_one_byte = |new: &[u8]| new.len().max(2) - 1;
         let mut program = in_parts(
             kind,
@@ -285,7 +310,7 @@ fn a_program_that_pauses_gets_enter() {
         ["Press Enter to continue... ", "(hit return)\n"].map(|pause| (kind, pause, false))
     });
     // Without a word it waits only when it is the computer's turn.
-    for (kind, pause, before_computer) in with_words.chain([(Kind::Revergo, "\n", true)]) {
+    for (kind, pause, before_computer) in with_words.chain([(CourseKind::Revergo, "\n", true)]) {
         let skin = Skin {
             pause: Some(pause),
             pauses_before_computer_only: before_computer,
@@ -303,7 +328,7 @@ fn a_wrong_counter_does_not_end_the_game() {
         ..Skin::default()
     };
     let choices = [2, 7, 1, 8];
-    let judge = |change| judged(Kind::Revergo, &skin, change, &choices);
+    let judge = |change| judged(CourseKind::Revergo, &skin, change, &choices);
     let is_counter = |minor: &Finding| {
         let counter = "round";
         matches!(&minor.mistake, Mistake::CounterWrong { counter: it, .. } if *it == counter)
@@ -319,16 +344,17 @@ fn a_wrong_counter_does_not_end_the_game() {
 
 #[test]
 fn illegal_lines_that_are_asked_again_are_no_mistake() {
-    let mut program = Program::new(Kind::Cmsc201, Change::None).with_skin(Skin::default());
+    let mut program =
+        SimulatedProgram::new(CourseKind::Cmsc201, Change::None).with_skin(Skin::default());
     let result = judge(
-        Kind::Cmsc201.course(),
+        CourseKind::Cmsc201.course(),
         b"0 0\nx\n\n9 9\n2 4\n",
         &mut program,
     );
     assert!(result.is_ok(), "{result:?}");
 }
 
-fn drawn(kind: Kind, finding: &Finding) -> (String, String) {
+fn drawn(kind: CourseKind, finding: &Finding) -> (String, String) {
     let context = Context {
         course: kind.course(),
         input: b"",
@@ -340,14 +366,20 @@ fn drawn(kind: Kind, finding: &Finding) -> (String, String) {
 
 #[test]
 fn a_report_shows_the_boards_in_the_program_s_glyphs_and_the_course_s_coordinates() {
-    let (right, printed) = drawn(Kind::Comp10050, &never_flips_downwards(&Skin::default()));
+    let (right, printed) = drawn(
+        CourseKind::Comp10050,
+        &never_flips_downwards(&Skin::default()),
+    );
     assert!(
         right.contains("before") && right.contains("expected"),
         "{right}"
     );
     assert!(printed.contains("\n   a b c d e f g h"), "{printed}");
     assert!(printed.contains(" 4 x x x 0 1 x x x"), "{printed}");
-    let (_, printed) = drawn(Kind::Cmsc201, &found(Kind::Cmsc201, Change::FlipsOneMore));
+    let (_, printed) = drawn(
+        CourseKind::Cmsc201,
+        &found(CourseKind::Cmsc201, Change::FlipsOneMore),
+    );
     assert!(printed.contains("\n   0 1 2 3 4 5 6 7\n 0 _"), "{printed}");
 }
 
@@ -358,7 +390,7 @@ fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
             paint,
             ..Skin::default()
         };
-        let (_, printed) = drawn(Kind::Comp10050, &never_flips_downwards(&skin));
+        let (_, printed) = drawn(CourseKind::Comp10050, &never_flips_downwards(&skin));
         assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
     }
 }
@@ -366,7 +398,7 @@ fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
 #[test]
 fn a_saved_result_is_checked() {
     let judged = judged(
-        Kind::Comp10050,
+        CourseKind::Comp10050,
         &Skin::default(),
         Change::None,
         &[2, 7, 1, 8],
@@ -387,7 +419,7 @@ fn a_saved_result_is_checked() {
 }
 
 struct InParts<F> {
-    program: Program,
+    program: SimulatedProgram,
     part: F,
     waited: Option<Status>,
     seen: usize,

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use course::Course;
 use course_file::Loaded;
-use marking::diagnose::{Boards, board_pairs};
+use marking::diagnose::{BoardPair, board_pairs};
 use marking::judge::judge_recorded;
-use marking::judge::text::Wrong;
-use marking::report::{Names, sentence};
+use marking::judge::text::Mismatch;
+use marking::report::{CaseNames, sentence};
 
 use crate::rows::whole_game;
 
@@ -104,9 +104,9 @@ fn a_disc_of_the_wrong_colour_is_named() {
     let difference = course()
         .strictness
         .first_difference(output.as_bytes(), wrong.as_bytes());
-    let found = Wrong::in_output(difference.expect("they differ"));
+    let found = Mismatch::in_output(difference.expect("they differ"));
     let mistake = found.mistake(course(), course().strictness, input.as_bytes(), 0);
-    let names = Names::new(course(), input.as_bytes());
+    let names = CaseNames::new(course(), input.as_bytes());
     let said = sentence(&mistake.expect("it is recognised"), &names);
     assert_eq!(
         said,
@@ -118,7 +118,7 @@ fn a_disc_of_the_wrong_colour_is_named() {
         output.as_bytes(),
         wrong.as_bytes(),
     );
-    assert!(pairs.iter().any(Boards::differ));
+    assert!(pairs.iter().any(BoardPair::differ));
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
         let (_, wrong) = wrong.expect("it is one of them");
         let (output, wrong) = (program.output(&input), wrong.output(&input));
         let difference = course.strictness.first_difference(&output, &wrong);
-        let found = Wrong::in_output(difference.expect("they differ"));
+        let found = Mismatch::in_output(difference.expect("they differ"));
         let mistake = found.mistake(course, course.strictness, &input, 0);
         sentence(
             &mistake.expect("it is recognised"),
-            &Names::new(course, &input),
+            &CaseNames::new(course, &input),
         )
     });
     let flip = "o's move `bd` does not flip `bc`";

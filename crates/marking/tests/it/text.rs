@@ -3,8 +3,8 @@
 use bstr::ByteSlice;
 use course::Course;
 use courses::{ALL, by_name};
-use marking::judge::text::Wrong;
-use marking::report::{Context, Names, sentence};
+use marking::judge::text::Mismatch;
+use marking::report::{CaseNames, Context, sentence};
 use proptest::prelude::*;
 use transcript::Strictness;
 
@@ -16,9 +16,9 @@ fn course(name: &str) -> &'static Course {
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got)?;
-    let wrong = Wrong::in_output(difference);
+    let wrong = Mismatch::in_output(difference);
     let mistake = wrong.mistake(course, course.strictness, input, 0)?;
-    Some(sentence(&mistake, &Names::new(course, input)))
+    Some(sentence(&mistake, &CaseNames::new(course, input)))
 }
 
 /// The rows of `texts.txt`: a course, a case or typed lines that end with `/`, a change of the
@@ -71,7 +71,7 @@ fn a_prompt_without_its_space_is_the_same_mistake_in_all_cases() {
             let Some(difference) = course.strictness.first_difference(&right, &got) else {
                 continue;
             };
-            let (wrong, input) = (Wrong::in_output(difference), &case.input);
+            let (wrong, input) = (Mismatch::in_output(difference), &case.input);
             let mistake = wrong.mistake(course, course.strictness, input, 0);
             let full = false;
             let context = Context {
@@ -117,7 +117,7 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
         let difference = strictness
             .first_difference(expected.as_bytes(), got.as_bytes())
             .expect("they differ");
-        let wrong = Wrong::in_output(difference);
+        let wrong = Mismatch::in_output(difference);
         let context = Context {
             course: course(name),
             input: b"dc\n",

@@ -10,7 +10,7 @@ use marking::diagnose;
 use marking::diagnose::board_pairs;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
-use marking::report::{Context, Exchange, Explanation, Outputs};
+use marking::report::{Context, Exchange, Explanation, OutputPair};
 use pages::board::rows_of_letters;
 use reversi_core::Board;
 use serde::Serialize;
@@ -175,8 +175,8 @@ impl Checker<'_> {
         }
     }
 
-    fn outputs<'b>(&'b self, expected: &'b [u8]) -> Outputs<'b> {
-        Outputs {
+    fn outputs<'b>(&'b self, expected: &'b [u8]) -> OutputPair<'b> {
+        OutputPair {
             course: self.course,
             input: &self.case.input,
             expected,
@@ -248,16 +248,16 @@ impl Checker<'_> {
 
     /// Returns the boards of the run beside the expected ones, if one differs; only the `first`
     /// that does if it is not found among them, as in a drawing of the program's own.
-    fn boards(&self, expected: &[u8], first: Option<&diagnose::Boards>) -> Option<Boards> {
+    fn boards(&self, expected: &[u8], first: Option<&diagnose::BoardPair>) -> Option<Boards> {
         let mut pairs = board_pairs(self.course, &self.case.input, expected, self.output);
         let wrong = pairs.iter().find(|pair| pair.differ());
-        let is_other = |pair: &diagnose::Boards| pair.printed != first.unwrap_or(pair).printed;
+        let is_other = |pair: &diagnose::BoardPair| pair.printed != first.unwrap_or(pair).printed;
         if wrong.is_none_or(is_other) {
             pairs = first.into_iter().cloned().collect();
         }
         let size = pairs.first()?.expected.size();
         let letters = |board: &Board| rows_of_letters(board).replace(' ', "");
-        let pair = |pair: &diagnose::Boards| {
+        let pair = |pair: &diagnose::BoardPair| {
             let (expected, got) = (&pair.expected, &pair.printed);
             let squares = size.squares();
             let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));

@@ -20,7 +20,7 @@ fn unread() -> Unread {
 
 fn said(course: &str, input: &str, mistake: &Mistake) -> String {
     let course = courses::by_name(course).expect("it is a course");
-    sentence(mistake, &Names::new(course, input.as_bytes()))
+    sentence(mistake, &CaseNames::new(course, input.as_bytes()))
 }
 
 fn squares(added: Vec<Square>, recoloured: Vec<Square>) -> WrongSquares {
@@ -123,7 +123,7 @@ fn flips_are_counted_only_if_the_computer_counts_them() {
     let mistake = Mistake::ComputerMove {
         at: AT,
         expected: OTHER,
-        flips: Some(Flips {
+        flips: Some(FlipCounts {
             expected: 1,
             made: 1,
         }),
