@@ -55,7 +55,7 @@ impl History {
         let (at, mover, before) = (played.at, played.mover(), played.before.board());
         let explains = |on: Square| {
             let read = |typed| if typed == at { on } else { typed };
-            let again = self.play_again(since.clone(), self.rules(), read);
+            let again = self.play_again(since.clone(), read);
             let mut bare = before.clone();
             bare.put(on, mover);
             again.as_ref() == Some(printed) || bare == *printed

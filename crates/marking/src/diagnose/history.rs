@@ -146,11 +146,11 @@ impl History {
     pub(crate) fn play_again(
         &self,
         range: Range<usize>,
-        rules: Rules,
         read: impl Fn(Square) -> Square,
     ) -> Option<Board> {
         let first = self.moves.get(range.start)?;
-        let mut game = Game::resume(rules, first.before.board().clone(), first.mover()).ok()?;
+        let mut game =
+            Game::resume(self.rules(), first.before.board().clone(), first.mover()).ok()?;
         for played in &self.moves[range] {
             while game.to_move() != played.mover() {
                 game.pass().ok()?;

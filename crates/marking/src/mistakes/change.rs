@@ -10,7 +10,7 @@ use super::{CourseKind, DIAGONALS};
 use crate::table::rows;
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
-/// accept it.
+/// accept it. `words.txt` says what each of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Change {
     #[strum(disabled)]
@@ -26,9 +26,7 @@ pub enum Change {
     #[strum(disabled)]
     Bounds(Bounds, Edges),
     OpenEdge,
-    /// Any run is closed: `||` for `&&`.
     NoClosing,
-    /// A run is of everything that is not `own`: empty squares too.
     ThroughGaps,
     LongRuns,
     ShortRuns,
@@ -41,7 +39,6 @@ pub enum Change {
     NoDisc,
     OthersDisc,
     NeverFlipsDown,
-    /// Nothing is flipped diagonally once there are this many discs.
     #[strum(disabled)]
     FlipsNoDiagonals(usize),
     FlipsOneMore,
@@ -52,15 +49,12 @@ pub enum Change {
     OccupiedToo,
     RefusesSilently,
     RefusesAll,
-    /// An illegal move changes nothing, but it ends the turn.
     SkipsIllegal,
     IllegalEndsTurn,
-    /// Every square is accepted, but none is listed that is not legal.
     AcceptsAll,
     ChecksOther,
     // Input and output.
     ReadsTransposed,
-    /// `%c%c` without a blank before it: a newline is the first half of the next move.
     ReadsNewlines,
     ReadsNextChoice,
     ReadsNextRow,
@@ -88,7 +82,6 @@ pub enum Change {
     // Turns.
     NeverAlternates,
     PassSilent,
-    /// The first of two passes is not announced, at the end neither.
     PassLineMissing,
     PassEnds,
     PassNever,
@@ -106,7 +99,6 @@ pub enum Change {
     StopsAfter(usize),
     #[strum(disabled)]
     EndsAfter(usize),
-    /// It prints without end after this many moves, or after the last one.
     #[strum(disabled)]
     PrintsOn(usize),
     AsksForEver,
