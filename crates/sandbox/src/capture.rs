@@ -29,8 +29,8 @@ impl Capture {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// Removes `mark` from what was kept after the first `from` bytes, as if it
-    /// had never been read. Returns `true` if it was there.
+    /// Removes `mark` from what was kept after the first `from` bytes. Returns `true` if it was
+    /// there.
     #[cfg(target_os = "linux")]
     pub(crate) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
         let found = self.bytes[from..]

@@ -1,5 +1,3 @@
-//! The result of a run.
-
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -11,21 +9,21 @@ use crate::{HostError, Lack, Level};
 pub enum End {
     /// It exited with this status.
     Exited(i32),
-    /// This signal killed it, which no limit sent.
+    /// A signal killed it, and no limit sent that signal.
     Signalled(i32),
     /// It exceeded its wall-clock limit.
     WallTime,
     /// It exceeded its CPU time limit.
     CpuTime,
-    /// It exceeded its output limit, on a stream or in one file.
+    /// It exceeded its output limit on a stream or in a file.
     OutputLimit,
     /// It exceeded its memory limit.
     MemoryLimit,
-    /// It exceeded its limit of processes and threads.
+    /// It exceeded its limit on processes and threads.
     ProcessLimit,
-    /// It wrote more, or more files, than its limit of disk space.
+    /// It exceeded its limit on disk space or on the number of files.
     DiskLimit,
-    /// It was stopped because the caller had seen enough.
+    /// The caller stopped it early.
     Stopped,
     /// It was not started, for this reason.
     CouldNotStart(String),
@@ -55,8 +53,7 @@ impl fmt::Display for End {
 
 #[cfg(unix)]
 impl End {
-    /// Returns the end of a process that this signal has ended: the kernel sends two of them
-    /// for limits.
+    /// The kernel sends two signals for limits.
     pub(crate) fn of_signal(number: i32) -> Self {
         use nix::libc::{SIGXCPU, SIGXFSZ};
 
@@ -107,21 +104,19 @@ pub struct Run {
     pub stdout: Vec<u8>,
     /// The last 4 KiB of its standard error.
     pub stderr: Vec<u8>,
-    /// The regular files it left in its scratch folder, by their path there
-    /// with `/` between the parts: at most 16 files, and 64 KiB of each.
+    /// The regular files that it left in its scratch folder, by path with `/` between the parts: at
+    /// most 16 files, and 64 KiB of each.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
     /// The CPU time of all its processes; `None` where the system does not report it.
     pub cpu: Option<Duration>,
-    /// The number of bytes of its input that it left unread. Bytes that it read ahead into
-    /// a buffer count as read.
+    /// The number of bytes of its input that it left unread. Bytes that it buffered count as read.
     pub input_left: usize,
 }
 
 impl Run {
-    /// Returns the run, or the failure of this machine that has ended it: a program that needs
-    /// what `level` lacks has not failed.
+    /// Returns an error if the program failed because it needs what `level` lacks.
     pub(crate) fn at(self, level: Level) -> Result<Self, HostError> {
         let is_whole = matches!(self.end, End::Exited(0) | End::Stopped);
         let mut lacks = level.lacks().iter().filter(|_| !is_whole);
@@ -134,7 +129,7 @@ impl Run {
         }
     }
 
-    /// Returns the run of a program that was not started, with `input_left` bytes of input.
+    /// Returns the run of a program that was not started.
     pub fn not_started(why: String, input_left: usize) -> Self {
         Self {
             end: End::CouldNotStart(why),
@@ -148,20 +143,20 @@ impl Run {
     }
 }
 
-/// A program that runs, as a caller of [`run_watched`](crate::run_watched) sees it.
+/// A running program, as a caller of [`run_watched`](crate::run_watched) sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Its standard output until now, up to the limit.
+    /// Its standard output so far, up to the limit.
     pub output: &'a [u8],
-    /// How many bytes of its input it has not read yet. Bytes that it read ahead
-    /// into a buffer count as read.
+    /// The number of bytes of its input that it has not read yet. Bytes that it buffered count as
+    /// read.
     pub input_left: usize,
 }
 
 /// The reason why a program was not started.
 #[derive(Debug)]
 pub enum NotStarted {
-    /// It cannot be: a phrase for [`End::CouldNotStart`].
+    /// The program's fault: a phrase for [`End::CouldNotStart`].
     Program(String),
     /// The machine failed.
     Host(HostError),
@@ -170,7 +165,7 @@ pub enum NotStarted {
 /// The state of a program in a [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It waits for input, and all it has printed so far was read.
+    /// It waits for input, and all its output was read.
     Waiting,
     /// It has ended, perhaps because of a limit.
     Ended,

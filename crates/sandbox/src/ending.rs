@@ -5,7 +5,6 @@ use std::thread;
 
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Marks this process as ending. It is called before anything is ended.
 pub(crate) fn begin() {
     ENDING.store(true, Ordering::SeqCst);
 }
@@ -14,10 +13,10 @@ pub(crate) fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// Does not return if a signal ends this process.
+/// Does not return if a signal is ending this process.
 ///
-/// A program that is ended with this process fails, and so does a build whose
-/// folder is removed: no result may be recorded without calling this first.
+/// Programs and builds that end together with this process fail, so call this before recording a
+/// result.
 pub fn park_if_ending() {
     while is_ending() {
         thread::park();

@@ -8,17 +8,17 @@ use thiserror::Error;
 
 use crate::Level;
 
-/// A failure of the machine or of the marker, which is nobody's verdict.
+/// A failure of the machine or of the marker. It never counts against a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub enum HostError {
-    /// The machine is out of something: memory, processes, open files, disk space. A
-    /// submission may have caused it.
+    /// The machine lacks memory, processes, open files or disk space. A submission may have caused
+    /// it.
     Exhausted(String),
-    /// Other programs left a program so little of the processors that it could not end in
-    /// many times its wall-clock limit. How it would have ended is not known.
+    /// Other programs used the processors so much that a program did not end within many times its
+    /// wall-clock limit. Its result is unknown.
     Busy(String),
-    /// Something is missing or wrong on the machine, whatever a submission does.
+    /// Something on the machine is missing or wrong, whatever a submission does.
     Setup(String),
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
         .is_some_and(|number| WITHOUT_KIND.contains(&number))
 }
 
-/// Errors of exhaustion that have no [`io::ErrorKind`] of their own.
+/// Errors of exhaustion that have no [`io::ErrorKind`].
 #[cfg(unix)]
 const WITHOUT_KIND: [i32; 2] = [nix::libc::EMFILE, nix::libc::ENFILE];
 #[cfg(windows)]
@@ -60,15 +60,13 @@ const WITHOUT_KIND: [i32; 4] = [
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SandboxError {
-    /// A secret file or folder that a program needs, or that holds a folder that it
-    /// needs, cannot be hidden from it.
+    /// A secret file or folder cannot be hidden, because a program needs it or a folder in it.
     #[error(
         "a marked program could read {}: move it out of the folders that programs may read",
         .0.display()
     )]
     Reachable(PathBuf),
-    /// The system lacks what the level asks for: why, for each level that was
-    /// tried.
+    /// The system lacks what the level needs: the reason for each level that was tried.
     #[error("no such sandbox here: {}", reasons(.0))]
     TooWeak(Vec<String>),
     /// The machine failed.

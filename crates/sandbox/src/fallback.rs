@@ -1,5 +1,5 @@
-//! Sandboxes on systems other than Linux: what is checked of a program, and what the
-//! system itself limits.
+//! Sandboxes on systems other than Linux: checks of running programs, and the limits of the system
+//! itself.
 
 mod channel;
 mod launch;
@@ -29,8 +29,8 @@ pub(crate) use system::Processes;
 /// Does nothing: there are no supervisors.
 pub fn supervise_if_asked() {}
 
-/// Waits until all programs have ended, but no longer than `patience`. The
-/// threads that run them see that this process is ending.
+/// Waits at most `patience` for all programs to end. The threads that run them notice that this
+/// process is ending.
 pub(crate) fn await_end_of_all(patience: Duration) {
     let begun = Instant::now();
     while RUNNING.load(Ordering::SeqCst) > 0 && begun.elapsed() < patience {

@@ -1,4 +1,4 @@
-//! A program that runs, and the loop that enforces its limits.
+//! A running program, and the loop that enforces its limits.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,16 +15,16 @@ const DEATH: Duration = Duration::from_secs(60);
 
 pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-/// The multiple of its wall-clock limit that a program may last on a busy machine.
+/// On a busy machine, a program may take this multiple of its wall-clock limit.
 const PATIENCE: u32 = 10;
 
-/// Set where the CPU time at the end is that of all processes.
+/// Set if the CPU time at the end is that of all processes.
 const REPORTS_CPU: bool = cfg!(any(target_os = "linux", windows));
 
 /// The processes of a program, as a system shows and controls them.
 pub trait Processes: Sized {
-    /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
-    /// is to show each prompt before it reads.
+    /// Starts `program` with these standard streams. If `is_session` is set, it is to show each
+    /// prompt before it reads.
     fn start(
         sandbox: &Sandbox,
         program: &Program,
@@ -33,8 +33,8 @@ pub trait Processes: Sized {
         is_session: bool,
     ) -> Result<(Self, Scratch), NotStarted>;
 
-    /// Waits for the end of the main process, but for no longer than `patience`. Once it
-    /// returns that end, it has ended all other processes.
+    /// Waits at most `patience` for the main process to end. When it returns that end, it has ended
+    /// all other processes.
     fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>>;
 
     fn usage(&mut self) -> Usage;
@@ -43,7 +43,7 @@ pub trait Processes: Sized {
         self.usage().cpu
     }
 
-    /// Kills all processes. It is called again while they do not end.
+    /// Called again while processes remain.
     fn kill(&mut self);
 
     fn pause(&mut self) {}
@@ -55,24 +55,24 @@ pub trait Processes: Sized {
     }
 }
 
-/// The resources that a program uses, together with everything it has started.
+/// The resources used by a program and everything it has started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub(crate) processes: usize,
     /// In bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
-    /// If set, a thread runs or waits for a processor, as far as the system shows it.
+    /// If set, a thread runs or waits for a processor, if the system shows that.
     pub(crate) is_runnable: bool,
     pub(crate) exceeded: Option<End>,
 }
 
-/// The wall-clock time of a program, without the time in which it could not run: what it waits
-/// for a processor, and what a check comes too late, since this process waits for one itself.
+/// The wall-clock time of a program, without the time in which it, or this process, waited for a
+/// processor.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wall {
-    /// The time in which a thread was runnable. At most as much of it counts as the
-    /// program has used: the rest is waiting.
+    /// The time in which a thread was runnable. Only as much of it counts as the program has used
+    /// processor time.
     runnable: Duration,
     idle: Duration,
 }
@@ -108,9 +108,9 @@ impl Usage {
     }
 }
 
-/// A program that was started. Dropping it kills the program.
+/// A started program. Dropping it kills the program.
 ///
-/// Its limits are enforced by whoever waits for it.
+/// Its limits are enforced only while somebody waits for it.
 pub struct Launched<P: Processes> {
     pub(crate) processes: P,
     pub(crate) level: Level,
@@ -119,7 +119,7 @@ pub struct Launched<P: Processes> {
     started: Instant,
     wall: Wall,
     measured: Instant,
-    /// It never decreases, though a process that ended between two checks was in neither.
+    /// Never decreases, although a process that ends between two checks is in neither.
     pub(crate) cpu: Duration,
     cause: Option<Result<End, HostError>>,
     end: Option<Result<End, HostError>>,

@@ -1,22 +1,20 @@
-//! The limits of a process.
-
 use std::time::Duration;
 
 /// The limits of a program together with everything that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
-    /// Wall-clock time, from its start to its end.
+    /// Wall-clock time from start to end.
     pub wall: Duration,
-    /// CPU time of all its processes together.
+    /// CPU time of all processes together.
     pub cpu: Duration,
-    /// Memory of all its processes together, in bytes.
+    /// Memory of all processes together, in bytes.
     pub memory: u64,
-    /// Standard output, in bytes, and as much again for standard error.
+    /// Length of standard output, in bytes, and the same for standard error.
     pub output: usize,
-    /// The number of processes and threads at a time.
+    /// The number of processes and threads at any time.
     pub processes: usize,
-    /// The length of all files that it has written, in bytes.
+    /// The total length of the files that it has written, in bytes.
     pub disk: u64,
     /// The number of those files.
     pub files: u64,
@@ -24,8 +22,8 @@ pub struct Limits {
 
 #[cfg(unix)]
 impl Limits {
-    /// Returns the length that the system allows a file: longer than output may be, so that
-    /// output is seen to be too long.
+    /// Returns the limit of a file's length for the system: more than the output limit, so that a
+    /// check sees output that is too long.
     pub(crate) fn file_size(&self) -> u64 {
         (64 << 20).max(self.output as u64 + 1)
     }

@@ -6,24 +6,24 @@ use std::str::FromStr;
 
 use crate::User;
 
-/// The strength of a sandbox, the strongest first.
+/// The strength of a sandbox, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
-    /// Linux namespaces and seccomp: a program sees its own files and processes, and
-    /// no network. All its processes end with the marker, however that ends.
+    /// Linux namespaces and seccomp: a program sees its own files and processes, and no network.
+    /// All its processes end with the marker, however that ends.
     Namespaces,
     /// Landlock and seccomp: a program opens its own files, and no socket.
     Landlock,
-    /// A job object of Windows: all processes end with the marker, however that
-    /// ends, and reach neither the clipboard nor the windows of other programs.
+    /// A job object of Windows: all processes end with the marker, however that ends, and reach
+    /// neither the clipboard nor the windows of other programs.
     Job,
     /// Resource limits.
     Off,
 }
 
 impl Level {
-    /// The levels of this system, the strongest first.
+    /// The levels of this system, strongest first.
     pub const ALL: &[Self] = if cfg!(target_os = "linux") {
         &[Self::Namespaces, Self::Landlock, Self::Off]
     } else if cfg!(windows) {
@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// Returns what honest programs do that the level keeps them from.
+    /// Returns what the level denies to honest programs.
     pub const fn lacks(self) -> &'static [Lack] {
         match self {
             Self::Landlock => &[
@@ -85,8 +85,8 @@ impl Level {
         }
     }
 
-    /// Returns `true` if programs open their own files only and cannot use the network. Then
-    /// they can be another user.
+    /// Returns `true` if programs open only their own files and cannot use the network. Only then
+    /// can they be another user.
     pub const fn confines(self) -> bool {
         matches!(self, Self::Namespaces | Self::Landlock)
     }
@@ -98,13 +98,13 @@ impl fmt::Display for Level {
     }
 }
 
-/// Something that honest programs do and a [`Level`] keeps them from. A program that fails
-/// for it has no verdict.
+/// Something that a [`Level`] denies to honest programs. A program that fails because of it gets no
+/// verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Lack {
     /// The missing thing, as a phrase.
     pub what: &'static str,
-    /// One of these is on the standard error of a program that fails for it.
+    /// If a program fails with one of these on its standard error, this was the reason.
     signs: &'static [&'static str],
 }
 
@@ -115,10 +115,10 @@ impl Lack {
     }
 }
 
-/// Which level a caller asks for.
+/// The level that a caller asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// The strongest level that the system has, but no weaker one than this.
+    /// The strongest level that the system has, but none weaker than this.
     AtLeast(Level),
     /// This level, even where the system has a stronger one.
     Exactly(Level),
@@ -169,24 +169,24 @@ impl FromStr for Requirement {
 )]
 pub struct UnknownLevel(String);
 
-/// The user of programs, and the files that they may reach beside those of the
-/// system. Paths are absolute.
+/// The user of programs, and the files that they may reach in addition to those of the system.
+/// Paths are absolute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// The level that is asked for.
+    /// The level to use.
     pub requirement: Requirement,
     /// Files and folders that may be read and executed.
     pub readable: Vec<PathBuf>,
-    /// Folders that may be written too.
+    /// Folders that may also be written.
     pub writable: Vec<PathBuf>,
-    /// Files and folders that no program may read, such as a reference. Where one
-    /// lies in a readable folder, it is hidden.
+    /// Files and folders that no program may read, such as a reference. They are hidden in readable
+    /// folders.
     pub secret: Vec<PathBuf>,
     /// Set for compilers, which change modes and times of files, and write more.
     pub builds: bool,
-    /// Set for players of a tournament, whose processor time is measured and who are paused
-    /// meanwhile. They have no timers that send signals of their choice, and where no control
-    /// group counts the time of processes that have ended, they start none.
+    /// Set for players of a tournament, who are paused and whose processor time is measured. They
+    /// have no timers that send chosen signals, and start no processes unless a control group
+    /// counts the time of those that have ended.
     pub player: bool,
     /// The user of the programs; `None` is the marker's own.
     pub user: Option<User>,

@@ -4,10 +4,9 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The files of compilers, interpreters and their libraries on the usual
-/// distributions, and the few settings that they read. Neither `/usr/local`
-/// nor `/opt` nor a home folder is among them: references and other
-/// submissions lie there.
+/// The files of compilers, interpreters and their libraries on common distributions, and the few
+/// settings that they read. `/usr/local`, `/opt` and home folders are left out: references and
+/// other submissions are there.
 const SYSTEM: &[&str] = &[
     "/bin",
     "/lib",
@@ -55,7 +54,7 @@ pub fn system_files() -> Vec<PathBuf> {
         path.file_name()
             .is_some_and(|name| name.as_encoded_bytes().starts_with(b"java"))
     }));
-    // A link such as /bin on most systems leads to a folder that is there too.
+    // A link such as /bin on most systems leads to a folder that is in the list too.
     all.retain(|path| path.symlink_metadata().is_ok());
     all
 }

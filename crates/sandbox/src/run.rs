@@ -9,20 +9,19 @@ use crate::ending::park_if_ending;
 use crate::launched::{Launched, Processes};
 use crate::{End, HostError, Limits, NotStarted, Program, Progress, Run, Sandbox};
 
-/// The intervals between two checks of a program, each twice as long as the one before.
-/// Most programs end sooner.
+/// The intervals between checks of a program start at the first value and double up to the second.
+/// Most programs end soon.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
 /// Runs `program` on `input` in `sandbox`.
 ///
-/// An error is the machine's; what the program does wrong is its [`End`]. It returns soon after the
-/// main process has ended, at the latest shortly after the wall-clock limit. A
+/// An error is the machine's fault; a fault of the program is in its [`End`]. The function returns
+/// soon after the main process has ended, at the latest shortly after the wall-clock limit. A
 /// process that is left in the background does not delay it, and is killed.
 ///
-/// The standard streams are files, as with `program < input > output 2> errors`, so
-/// input that is not read and output that is flushed often cost nothing. A
-/// program that opens its standard output again can notice: `> /dev/stdout`
-/// truncates a file but not a pipe; `>> /dev/stdout` appends to both.
+/// The standard streams are files, as with `program < input > output 2> errors`, so unread input
+/// and frequent flushing cost nothing. A program that opens its standard output again can notice:
+/// `> /dev/stdout` truncates a file but not a pipe; `>> /dev/stdout` appends to both.
 ///
 /// It does not return once a signal ends this process, see
 /// [`end_on_signals`](crate::end_on_signals).
@@ -37,9 +36,8 @@ pub fn run(
 
 /// Runs `program` as [`run`] does, and stops it once `is_enough` returns `true`.
 ///
-/// `is_enough` is called every few milliseconds, in longer and longer intervals
-/// of up to 20 ms. A program that stops at about the same time may have printed
-/// more than it saw.
+/// `is_enough` is called every few milliseconds, in growing intervals of up to 20 ms. The program
+/// may have printed more since the last call.
 pub fn run_watched(
     sandbox: &Sandbox,
     program: &Program,
@@ -151,7 +149,7 @@ fn length(file: &File) -> u64 {
     file.metadata().map_or(0, |data| data.len())
 }
 
-/// The bytes of `file` between two offsets; fewer if a program has made it shorter.
+/// Returns the bytes of `file` between two offsets; fewer if a program has truncated it.
 fn part(file: &File, from: u64, to: u64) -> Vec<u8> {
     let length = to.saturating_sub(from);
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
@@ -163,7 +161,7 @@ fn part(file: &File, from: u64, to: u64) -> Vec<u8> {
     bytes
 }
 
-/// Reads without changing the position that a program may share.
+/// Reads without changing the position, which a program may share.
 #[cfg(unix)]
 fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)
@@ -174,7 +172,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
 }
 
-/// Makes an empty file without a name; on Linux it is in memory.
+/// Makes an empty file without a name, on Linux in memory.
 #[cfg(target_os = "linux")]
 fn unnamed() -> io::Result<File> {
     use rustix::fs::{MemfdFlags, memfd_create};
@@ -187,8 +185,8 @@ fn unnamed() -> io::Result<File> {
     tempfile::tempfile()
 }
 
-/// Makes an empty file without a name for us and for a program, which always appends to it:
-/// as with a pipe, two writers do not overwrite each other.
+/// Makes an empty file without a name for us and for a program, which always appends: as with a
+/// pipe, two writers do not overwrite each other.
 #[cfg(target_os = "linux")]
 fn appended() -> io::Result<(File, File)> {
     let file = unnamed()?;

@@ -11,11 +11,9 @@ use crate::{Program, remove};
 
 const FILES: usize = 16;
 const FILE_BYTES: u64 = 64 << 10;
-/// How many folders deep files are collected: a program may nest folders without
-/// end.
+/// Files are collected from folders up to this depth: a program may nest folders without end.
 const DEPTH: usize = 4;
 
-/// The scratch folder of a run.
 pub struct Scratch {
     pub(crate) path: PathBuf,
     pub(crate) working: PathBuf,
@@ -62,7 +60,7 @@ impl Scratch {
 
     pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
         let files = gathered(&self.path);
-        // What cannot be removed is no error of this run.
+        // Failing to remove it is no error of this run.
         let _ = empty(&self.path);
         files
     }
@@ -96,7 +94,7 @@ pub(crate) fn gathered(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Opens a file, which may have been replaced since it was seen to be one.
+/// Opens a file, which may have been replaced since the check that it is a file.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
@@ -115,7 +113,7 @@ fn link(to: &Path, at: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(to, at)
 }
 
-/// Copies a file: links need a privilege on Windows. Folders are left out.
+/// Copies a file: links need a privilege on Windows. Folders are skipped.
 #[cfg(not(unix))]
 fn link(to: &Path, at: &Path) -> io::Result<()> {
     if to.is_file() {

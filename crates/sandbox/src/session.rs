@@ -1,5 +1,3 @@
-//! An interactive session with a program.
-
 use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,8 +7,8 @@ use crate::ending::park_if_ending;
 use crate::launched::{Launched, Processes};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, Sandbox, State};
 
-/// The time between two checks that a program from which an answer is expected still
-/// runs. The answer itself is read at once.
+/// The interval of the checks that a program still runs while an answer is expected. The answer
+/// itself is read at once.
 const CHECK: Duration = Duration::from_millis(5);
 
 /// The terminal or the pipes between a session and its program.
@@ -32,8 +30,8 @@ pub trait Channel: Sized {
 
     fn read_rest(&mut self, streams: &mut Streams);
 
-    /// Returns `true` if the program waits for input, all that was sent has reached it, and
-    /// all that it has printed was read.
+    /// Returns `true` if the program waits for input, has received everything that was sent, and
+    /// all its output was read.
     fn awaits_input(
         &mut self,
         launched: &mut Launched<Self::Processes>,
@@ -61,14 +59,13 @@ impl Streams {
 
 /// An interactive session with a program.
 ///
-/// The program shows each prompt before it reads: its standard input and output are a
-/// terminal, which neither echoes nor translates; on Windows they are pipes that the C
-/// library takes for one, and CRLF in the output becomes LF, as a terminal shows it. A line
-/// of input must not be longer than 4095 bytes, on macOS 1023, nor contain the byte 4, which
-/// ends the input.
+/// The program shows each prompt before it reads: its standard input and output are a terminal,
+/// which neither echoes nor translates; on Windows they are pipes that the C library takes for one,
+/// and CRLF in the output becomes LF, as on a terminal. A line of input must not be longer than
+/// 4095 bytes (on macOS 1023), nor contain the byte 4, which ends the input.
 ///
-/// When the program waits for input, its standard error until then counts as output, as
-/// for a person at a terminal: Python's `input` writes its prompt there.
+/// When the program waits for input, its standard error so far counts as output, as for a person at
+/// a terminal: Python's `input` writes its prompt there.
 ///
 /// Dropping a session kills its program.
 pub type Session = SessionOver<crate::system::Terminal>;
@@ -84,9 +81,8 @@ pub struct SessionOver<C: Channel> {
 }
 
 impl<C: Channel> SessionOver<C> {
-    /// Starts `program` in `sandbox`. The wall-clock limit is that of the whole session;
-    /// where the system does not report that a program waits, without the time in which it
-    /// did.
+    /// Starts `program` in `sandbox`. The wall-clock limit is for the whole session. If the system
+    /// does not report that a program waits, the time in which it did is left out.
     pub fn start(
         sandbox: &Sandbox,
         program: &Program,
@@ -118,8 +114,7 @@ impl<C: Channel> SessionOver<C> {
         self.channel.send(bytes, &self.streams);
     }
 
-    /// Signals the end of the input to the read that the program waits in, or to
-    /// its next one; on Windows to all further ones.
+    /// Signals the end of the input to the present or next read; on Windows to all further ones.
     pub fn end_input(&mut self) {
         self.sent = true;
         self.channel.end_input(&self.streams);
@@ -127,15 +122,13 @@ impl<C: Channel> SessionOver<C> {
 
     /// Waits until the program waits for input or has ended.
     ///
-    /// On Linux a program waits for input when one of its threads is blocked reading the
-    /// terminal and no line is left there. If it waits for several things at
-    /// once, or the system does not report it, the program counts as waiting
-    /// after it has printed nothing and was never seen working for 150 ms or
-    /// longer.
+    /// On Linux a program waits for input when one of its threads is blocked reading the terminal
+    /// and the terminal holds no line. If it waits for several things at once, or the system does
+    /// not report it, the program counts as waiting after it has printed nothing and was never seen
+    /// working for at least 150 ms.
     ///
-    /// No other system reports that a program reads. There it counts as waiting when
-    /// all input was taken, and it has printed nothing and used no CPU time for a
-    /// while.
+    /// No other system reports that a program reads. There it counts as waiting when it has taken
+    /// all input, and has printed nothing and used no CPU time for a while.
     pub fn wait(&mut self) -> State {
         loop {
             if let Some(state) = self.wait_for_at_most(Duration::MAX) {
@@ -144,14 +137,14 @@ impl<C: Channel> SessionOver<C> {
         }
     }
 
-    /// As [`wait`](Self::wait), but for no longer than `patience`. Returns `None` if
-    /// the program still works then; it can be waited for again.
+    /// Like [`wait`](Self::wait), but returns `None` if the program still works after `patience`.
+    /// The call can be repeated.
     pub fn wait_for_at_most(&mut self, patience: Duration) -> Option<State> {
         self.wait_for_part(patience, usize::MAX)
     }
 
-    /// As [`wait_for_at_most`](Self::wait_for_at_most), but returns `None` also as soon as the
-    /// program has printed `part` bytes more.
+    /// Like [`wait_for_at_most`](Self::wait_for_at_most), but also returns `None` as soon as the
+    /// program has printed `part` more bytes.
     pub fn wait_for_part(&mut self, patience: Duration, part: usize) -> Option<State> {
         if self.waiting && !self.sent {
             return Some(if self.launched.ends_within(Duration::ZERO) {
@@ -186,12 +179,10 @@ impl<C: Channel> SessionOver<C> {
         None
     }
 
-    /// Reads until `is_answer` finds an answer in everything that the program has
-    /// printed so far, but for no longer than `patience`.
+    /// Reads until `is_answer` finds an answer in the whole output so far, at most for `patience`.
     ///
-    /// Unlike [`wait`](Self::wait) it returns as soon as the answer is there,
-    /// whatever the program does next, so that only the program's own time
-    /// counts. Standard error is not searched.
+    /// Unlike [`wait`](Self::wait) it returns as soon as the answer is there, so only the program's
+    /// own time counts. Standard error is not searched.
     pub fn wait_for_answer(
         &mut self,
         patience: Duration,
@@ -218,30 +209,29 @@ impl<C: Channel> SessionOver<C> {
         }
     }
 
-    /// Pauses the program: it gets no CPU time until [`resume`](Self::resume). On Windows it
-    /// does nothing.
+    /// Pauses the program, which gets no CPU time until [`resume`](Self::resume). Does nothing on
+    /// Windows.
     pub fn pause(&mut self) {
         self.launched.pause();
     }
 
-    /// Resumes a program that was paused.
+    /// Resumes a paused program.
     pub fn resume(&mut self) {
         self.launched.resume();
     }
 
-    /// Returns the processor time, user and system, of all processes of the program until
-    /// now, with those that have ended. It never decreases.
+    /// Returns the processor time, user and system, of all processes of the program so far,
+    /// including those that have ended. It never decreases.
     ///
-    /// On Linux a control group counts it to the microsecond. Without one it counts in ticks of
-    /// 10 ms, and that of children whose end a process ignores (`SIGCHLD`) not at all. On macOS a process counts from the first check that finds it to
-    /// the last, one every 20 ms.
+    /// On Linux a control group counts it in microseconds. Without one it is counted in ticks of 10
+    /// ms, and children whose end a process ignores (`SIGCHLD`) do not count. On macOS a process
+    /// counts from the first check that finds it to the last; there is a check every 20 ms.
     pub fn processor_time(&mut self) -> Result<Duration, HostError> {
         self.launched.processor_time()
     }
 
-    /// Returns the wall-clock time of the program until now: without what it waited for a
-    /// processor, where the system shows that, and without the time in which nobody waited
-    /// for it.
+    /// Returns the wall-clock time of the program so far, without the time in which nobody waited
+    /// for it and, if the system shows that, without its waits for a processor.
     pub fn wall_time(&self) -> Duration {
         self.launched.wall_time()
     }
@@ -251,8 +241,8 @@ impl<C: Channel> SessionOver<C> {
         &self.streams.stdout.bytes
     }
 
-    /// Signals the end of input as often as the program asks for more, waits for
-    /// its end within the limits, and kills everything that it started.
+    /// Signals the end of input whenever the program reads, waits for its end within the limits,
+    /// and kills everything that it started.
     pub fn finish(mut self) -> Result<Run, HostError> {
         self.resume();
         while self.wait() == State::Waiting {
@@ -274,8 +264,8 @@ impl<C: Channel> SessionOver<C> {
         run.at(self.launched.level)
     }
 
-    /// Returns `true` if the program has ended, and all that it has printed was read; `any`
-    /// says that there was something just now. Ends one that has printed too much.
+    /// Returns `true` if the program has ended, and all its output was read; `any` is set if there
+    /// was some just now. Ends a program that has printed too much.
     fn has_ended(&mut self, any: bool) -> bool {
         if self.streams.is_over() {
             self.launched.kill_for(End::OutputLimit);

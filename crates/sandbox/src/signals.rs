@@ -6,20 +6,19 @@ use std::time::{Duration, Instant};
 
 use crate::{await_end_of_all, ending};
 
-/// The longest wait for the end of all programs. It takes milliseconds, unless a
-/// program has stopped its supervisor.
+/// The longest wait for all programs to end. It takes milliseconds, unless a program has stopped
+/// its supervisor.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Signals that come so soon after the first are the same request: timeout(1)
-/// sends each to the process and to its group.
+/// Signals that follow the first within this time are the same request: timeout(1) signals the
+/// process and its group.
 const TOGETHER: Duration = Duration::from_millis(300);
 
-/// Ends all programs and removes all temporary folders when this process is
-/// interrupted (Ctrl-C), terminated, or loses its terminal, and then ends it as
-/// that signal does. `leave_terminal` is called first, to remove what a progress
-/// bar has drawn. A second signal ends the process at once.
+/// Ends all programs and removes all temporary folders when this process is interrupted (Ctrl-C),
+/// terminated, or loses its terminal, and then ends it with that signal. `leave_terminal` is called
+/// first, to remove a progress bar. A second signal ends the process at once.
 ///
-/// A signal that is ignored, as under nohup(1), stays ignored.
+/// An ignored signal, as under nohup(1), stays ignored.
 pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     install(leave_terminal)
 }
@@ -40,7 +39,7 @@ fn handler(
                 crate::temporary::end();
                 die(signal);
             };
-            // This thread must be free for the second signal. Where no other can be made, it
+            // This thread must be free for the second signal. If no other thread can be made, it
             // ends the process at once.
             if thread::Builder::new().spawn(end).is_err() {
                 die(signal);

@@ -28,7 +28,7 @@ pub use remove::remove;
 
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A temporary folder. Dropping it removes it with everything in it.
+/// A temporary folder. Dropping it removes it and its content.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
@@ -36,8 +36,7 @@ pub struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Makes a folder. The first of a process also removes what earlier processes
-    /// have left.
+    /// Makes a folder. The first of a process also removes those that earlier processes left.
     pub fn new() -> io::Result<Self> {
         static FIRST: Once = Once::new();
         let base = std::path::absolute(std::env::temp_dir())?;
@@ -60,7 +59,7 @@ impl TemporaryFolder {
                 .suffix(LOCK)
                 .tempfile_in(base)
                 .map_err(failed)?;
-            // Where a file cannot be locked, as with some versions of NFS, no start takes it
+            // If a file cannot be locked, as with some versions of NFS, no other process takes it
             // for free either.
             let _ = lock.as_file().lock();
             if lock.path().exists() {
@@ -86,17 +85,17 @@ impl Drop for TemporaryFolder {
         if remove(&self.path).is_err()
             && let Some(lock) = self.lock.take()
         {
-            // With it the next start removes what could not be removed now.
+            // With it, the next process removes what could not be removed now.
             let _ = lock.keep();
         }
     }
 }
 
-/// Removes all folders of this process, which is ending and makes no more, without
-/// dropping its values.
+/// Removes all folders of this process, which is ending and makes no more, without dropping its
+/// values.
 pub(crate) fn end() {
     for path in mem::take(&mut *lock(&FOLDERS)) {
-        // Threads that still run may add files; under another name they cannot.
+        // Threads that still run may add files, but not under another name.
         let ending = path.with_extension(ENDING);
         let removed = match fs::rename(&path, &ending) {
             Ok(()) => remove(&ending),
@@ -139,8 +138,8 @@ fn prefix() -> String {
     "automarker-".to_owned()
 }
 
-/// Opens a file of this user: the folder of temporary files is shared, and what is in it
-/// may be anybody's.
+/// Opens a file of this user: the folder of temporary files is shared, and its content may be
+/// anybody's.
 #[cfg(unix)]
 fn open_own(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
@@ -160,8 +159,8 @@ fn open_own(path: &Path) -> io::Result<File> {
     File::options().write(true).open(path)
 }
 
-/// Makes a folder. Programs that are other users get through it to their own files, whatever
-/// the umask is, but see no names.
+/// Makes a folder. Programs of other users can pass through it to their own files, whatever the
+/// umask is, but cannot list it.
 fn make(path: &Path) -> io::Result<()> {
     fs::create_dir(path)?;
     #[cfg(unix)]

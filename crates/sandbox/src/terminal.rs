@@ -11,9 +11,8 @@ use nix::sys::termios::{
 
 pub(crate) const END_OF_INPUT: u8 = 4;
 
-/// Turns off echo, translation, signals and editing. Lines are still delivered
-/// one at a time: only in that mode can the input end while the program goes on
-/// printing; hanging up would lose its output.
+/// Turns off echo, translation, signals and editing. Lines are still delivered one at a time: only
+/// in that mode can the input end while the program still prints; hanging up would lose its output.
 pub(crate) fn make_plain(terminal: impl AsFd) -> io::Result<()> {
     let mut settings = tcgetattr(&terminal)?;
     settings.input_flags = InputFlags::empty();

@@ -1,14 +1,11 @@
-//! The users that programs run as.
-
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::HostError;
 
-/// An unprivileged user of the system that one submission has for itself: nothing on the
-/// machine but its own files belongs to it. It is free again when the last clone is
-/// dropped.
+/// An unprivileged user of the system for one submission: it owns nothing on the machine but the
+/// submission's files. Dropping the last clone releases it.
 #[derive(Clone, Debug)]
 pub struct User(Arc<Claim>);
 
@@ -34,8 +31,8 @@ impl User {
         self.0.id
     }
 
-    /// Claims a user that no marker uses now. `None` where this process cannot change
-    /// its user: where it is not root, in some containers, and on systems other than Linux.
+    /// Claims a user that no other marker uses. `None` if this process cannot change its user: if
+    /// it is not root, in some containers, and on systems other than Linux.
     pub fn claim() -> Result<Option<Self>, HostError> {
         #[cfg(target_os = "linux")]
         return linux::claim();
@@ -43,8 +40,8 @@ impl User {
         Ok(None)
     }
 
-    /// Makes this user the owner of `path` and of everything below it, which no
-    /// program may change meanwhile. Follows no link.
+    /// Makes this user the owner of `path` and of everything below it, which no program may change
+    /// meanwhile. Follows no link.
     #[cfg(target_os = "linux")]
     pub fn own(&self, path: &Path) -> io::Result<()> {
         linux::own(path, self.id())
@@ -75,8 +72,8 @@ mod linux {
 
     const SANDBOX_USERS: &str = "SANDBOX_USERS";
 
-    /// Users that no system gives to anybody, as systemd's list of them says
-    /// (<https://systemd.io/UIDS-GIDS>): many, and, for containers without those, some.
+    /// Users that no system assigns, according to systemd's list (<https://systemd.io/UIDS-GIDS>):
+    /// many, and some for containers without those.
     const RANGES: [RangeInclusive<u32>; 2] = [1_900_000_000..=1_900_065_535, 60_706..=61_183];
 
     pub(super) fn claim() -> Result<Option<User>, HostError> {
@@ -87,8 +84,8 @@ mod linux {
             return Ok(None);
         };
         for id in range {
-            // A name that one process at a time can have. It is no file, so nothing
-            // is left of it if this process is killed.
+            // A name that only one process at a time can have. It is no file, so nothing remains if
+            // this process is killed.
             let name = format!("automarker-user-{id}");
             let lock = SocketAddr::from_abstract_name(name)
                 .and_then(|address| UnixDatagram::bind_addr(&address));

@@ -1,5 +1,4 @@
-//! The terminal, or the pipes, between a session and its program: one thread writes, two
-//! read.
+//! The terminal or the pipes between a session and its program: one thread writes, two read.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -13,10 +12,9 @@ use super::system::{END_OF_INPUT, Processes, open_terminal};
 use crate::launched::Launched;
 use crate::session::{Channel, Streams};
 
-/// The silences, without any CPU time used, after which a program is considered to be
-/// waiting for input: after what looks like a prompt; after anything
-/// else; without an answer to the last input; and before its first output, while the
-/// system starts it. On a busy machine, a program that works may be quiet, too.
+/// After such a silence without CPU time, a program counts as waiting for input: after what looks
+/// like a prompt; after anything else; without an answer to the last input; and before its first
+/// output, while the system starts it. On a busy machine, a working program may be silent, too.
 const AFTER_PROMPT: Duration = Duration::from_millis(100);
 const AFTER_OTHER: Duration = Duration::from_millis(400);
 const WITHOUT_ANSWER: Duration = Duration::from_secs(1);
@@ -35,9 +33,9 @@ pub struct Terminal {
     input: Option<Sender<Vec<u8>>>,
     pending: Arc<AtomicUsize>,
     pieces: Receiver<Piece>,
-    /// Set after a CR in the output that may be the first half of a line end.
+    /// Set after a CR that may be the first half of a line end.
     half: bool,
-    /// The time since which the program prints nothing, and its CPU time then.
+    /// The start of the present silence, and the CPU time at that moment.
     quiet: (Instant, Duration),
     answered: usize,
 }
@@ -140,8 +138,8 @@ impl Channel for Terminal {
         true
     }
 
-    /// Waits for the end of both streams no longer than half a second: a process that could
-    /// not be ended may keep them open.
+    /// Waits at most half a second for the end of both streams: a process that survived may keep
+    /// them open.
     fn read_rest(&mut self, streams: &mut Streams) {
         const PATIENCE: Duration = Duration::from_millis(500);
         let begun = Instant::now();
@@ -153,7 +151,7 @@ impl Channel for Terminal {
         }
     }
 
-    /// After the end of the input no read waits.
+    /// After the end of the input, no read waits.
     fn awaits_input(&mut self, launched: &mut Launched<Processes>, streams: &mut Streams) -> bool {
         let used = launched.cpu;
         if used > self.quiet.1 || self.input_left() > 0 {

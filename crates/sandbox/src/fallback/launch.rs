@@ -1,5 +1,3 @@
-//! Starting a program.
-
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -25,12 +23,12 @@ impl Start {
             let what = format_args!("cannot start {}", program.command.to_string_lossy());
             NotStarted::Host(HostError::of(what, &error))
         })?;
-        // Of the marker's own only what compilers and interpreters need to find themselves.
+        // Of the marker's environment only what compilers and interpreters need to find themselves.
         let inherited = INHERITED
             .iter()
             .filter_map(|name| Some((*name, env::var_os(name)?)));
         let folders = ["TMP", "TEMP"].map(|name| (name, scratch.path.clone().into()));
-        // Python keeps what it prints into a pipe until its end.
+        // Otherwise Python buffers what it prints into a pipe until it exits.
         let unbuffered = is_session.then(|| ("PYTHONUNBUFFERED", "1".into()));
         let env = program.environment(&scratch.path, inherited.chain(folders).chain(unbuffered));
         let command = resolve(program, &scratch, &env).map_err(NotStarted::Program)?;
@@ -51,8 +49,8 @@ pub(super) fn not_started(program: &Program, error: &std::io::Error) -> NotStart
     }
 }
 
-/// Returns the file of a program's command: a name without a folder is looked for in
-/// `PATH`; on Windows first in the working directory, as `cmd` does.
+/// Returns the file of a command: a name without a folder is searched for in `PATH`; on Windows
+/// first in the working directory, as `cmd` does.
 fn resolve(
     program: &Program,
     scratch: &Scratch,

@@ -1,12 +1,12 @@
-//! A sandbox: a folder, and what its programs are refused.
+//! A sandbox: a folder, and what its programs must not reach.
 
 use std::path::{Path, PathBuf};
 
 use super::system::check;
 use crate::{Level, Policy, SandboxError};
 
-/// A place in which programs run one after the other, each in a scratch folder
-/// that it finds without what the last one left there.
+/// A place that runs one program at a time, each in a scratch folder without the files of the last
+/// one.
 #[derive(Debug)]
 pub struct Sandbox {
     scratch: PathBuf,
@@ -15,8 +15,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Makes a sandbox whose programs run in the folder `scratch`, which must
-    /// exist and belong to it alone.
+    /// Makes a sandbox in the existing folder `scratch`, which must belong to it alone.
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
         let mut missing = Vec::new();
         for level in policy.requirement.levels() {
@@ -34,22 +33,22 @@ impl Sandbox {
         Err(SandboxError::TooWeak(missing))
     }
 
-    /// The folder that every program finds as its working directory.
+    /// The folder that every program gets as its working directory.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
 
-    /// The level that the system has given.
+    /// The level that was reached.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// Returns the phrase of a report on who enforces the limits.
+    /// Returns who enforces the limits, as a phrase for a report.
     pub fn limited_by(&self) -> String {
         "memory and processes are checked every 20 ms".to_owned()
     }
 
-    /// The reasons why it is no stronger level; each entry is a phrase.
+    /// The reasons why the level is not stronger; each entry is a phrase.
     pub fn missing(&self) -> &[String] {
         &self.missing
     }

@@ -1,5 +1,5 @@
-//! Programs on a Unix system other than Linux, each in a process group of its own.
-//! The unit tests run them on Linux, too.
+//! Programs on a Unix system other than Linux, each in its own process group. The unit tests also
+//! run on Linux.
 
 #[cfg(test)]
 mod tests;
@@ -42,9 +42,8 @@ pub(super) const INHERITED: &[&str] = &[
 
 const CHECK: Duration = Duration::from_millis(2);
 
-/// Sets the limits of a process, and becomes the program. The kernel enforces them
-/// on each process; `$1` is CPU time in seconds and `$2` a file's length in units of
-/// 512 bytes.
+/// Sets the limits of a process, and executes the program. The kernel enforces them per process;
+/// `$1` is CPU time in seconds and `$2` a file's length in units of 512 bytes.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
 
 pub(super) fn executable(path: &Path) -> Option<PathBuf> {
@@ -69,12 +68,11 @@ pub(super) fn open_terminal() -> io::Result<(Terminal, [File; 3])> {
     Ok((terminal, theirs.map(File::from)))
 }
 
-/// The main process of a program, and those that are in its group or descend from it.
+/// The main process of a program, its group, and its descendants.
 pub struct Processes {
     main: Child,
     system: System,
-    /// Those that were seen, with the times of their starts: a number may be used
-    /// again.
+    /// By process number, with the start time: a number may be used again.
     seen: BTreeMap<i32, u64>,
     cpu: BTreeMap<i32, Duration>,
 }
@@ -135,7 +133,7 @@ impl crate::launched::Processes for Processes {
         }))
     }
 
-    /// Returns the present use, with the CPU time of processes seen before.
+    /// Includes the CPU time of processes that have ended.
     fn usage(&mut self) -> Usage {
         self.find();
         let mut memory = 0;

@@ -63,7 +63,7 @@ pub(super) fn open_terminal() -> io::Result<(Terminal, [File; 3])> {
     Ok((terminal, theirs.map(File::from)))
 }
 
-/// The main process of a program, and the job that all its processes are in.
+/// The main process of a program, and the job with all its processes.
 pub struct Processes {
     main: OwnedHandle,
     job: Job,
@@ -83,7 +83,7 @@ impl crate::launched::Processes for Processes {
             let main = process::start(&start, &program.args, &streams, is_session, &job)?;
             Ok(Self { main, job })
         });
-        // The program alone has them now: its pipes end with it.
+        // Only the program has them now, so its pipes end with it.
         drop(streams);
         let started = started.map_err(|error| not_started(program, &error))?;
         Ok((started, start.scratch))

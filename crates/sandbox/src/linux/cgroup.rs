@@ -1,6 +1,5 @@
-//! Control groups, by which the kernel counts the memory, processes and threads of a
-//! program, whatever it does: cgroups(7), and the kernel's `cgroup-v1/` and
-//! `cgroup-v2.rst`.
+//! Control groups, in which the kernel counts the memory, processes and threads of a program:
+//! cgroups(7), and the kernel's `cgroup-v1/` and `cgroup-v2.rst`.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -85,9 +84,8 @@ pub(crate) fn note() -> String {
 }
 
 impl Cgroup {
-    /// Makes a group whose programs, however many processes they start, share the processors
-    /// with those of another group as one process does with another. Builds get a third of
-    /// that.
+    /// Makes a group that gets the same share of the processors as any other group, however many
+    /// processes it has. Builds get a third of that.
     pub(crate) fn new(builds: bool) -> io::Result<Option<Self>> {
         let Some(group) = parents().map(Self::below).transpose()? else {
             return Ok(None);
@@ -97,7 +95,7 @@ impl Cgroup {
                 Version::One => ("cpu.shares", "341"),
                 Version::Two => ("cpu.weight", "33"),
             };
-            // An error says that version 2 does not share the processors out here.
+            // An error means that version 2 does not share out the processors here.
             let _ = fs::write(group.folders.share.join(file), third);
         }
         Ok(Some(group))
@@ -132,16 +130,15 @@ impl Cgroup {
         opened.map(|one| one.map(OwnedFd::from)).collect()
     }
 
-    /// Sets the limits, and begins to count. What a program writes into its folders in
-    /// memory counts as memory.
+    /// Sets the limits, and starts counting. Files in memory count as memory.
     pub(crate) fn limit(&self, limits: &Limits, disk_is_memory: bool) -> io::Result<()> {
         let disk = if disk_is_memory { limits.disk } else { 0 };
         let memory = limits.memory.saturating_add(disk).to_string();
         let write = |name: &str, value: &str| fs::write(self.folders.memory.join(name), value);
         match self.folders.version {
             Version::One => {
-                // Swap space counts with memory, whose limit may not be the larger one.
-                // The kernel may not count it.
+                // Swap space counts with memory, whose limit must not be larger. The kernel may not
+                // count swap space.
                 let _ = write("memory.memsw.limit_in_bytes", "-1");
                 write("memory.limit_in_bytes", &memory)?;
                 let _ = write("memory.memsw.limit_in_bytes", &memory);
@@ -199,14 +196,14 @@ impl Cgroup {
 impl Drop for Cgroup {
     fn drop(&mut self) {
         for folder in self.folders.each() {
-            // A group with processes stays; the next marker removes it.
+            // A group with processes remains; the next marker removes it.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// Makes a folder, and locks it: a number of a process means nothing to the processes of
-/// another namespace.
+/// Makes a folder and locks it: process numbers of another namespace mean nothing here, so they
+/// cannot show which marker lives.
 fn make_locked(folder: &Path) -> io::Result<File> {
     loop {
         fs::create_dir(folder)?;
@@ -214,7 +211,7 @@ fn make_locked(folder: &Path) -> io::Result<File> {
             lock.lock_shared()?;
             Ok(lock)
         });
-        // Another marker may have taken it for one that was left, before it was locked.
+        // Before it was locked, another marker may have removed it as left over.
         match opened {
             Ok(lock) if folder.exists() => return Ok(lock),
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -231,8 +228,8 @@ fn number(file: &Path, name: &str) -> Option<u64> {
     })
 }
 
-/// The names of groups begin so; the number of their process follows, and a random one, since
-/// processes of several namespaces may have one number.
+/// The names of groups start with this. The process number and a random number follow, since
+/// processes of several namespaces may have the same number.
 const PREFIX: &str = "automarker-";
 
 fn parents() -> Option<&'static Folders> {
@@ -249,20 +246,20 @@ fn parents() -> Option<&'static Folders> {
     PARENTS.get_or_init(find).as_ref()
 }
 
-/// Returns the groups below `top`, the usual place of their hierarchies, in which others could
-/// be made. The first of each version is that of this process; in version 2, where a group
-/// with processes has no groups with controllers, those around it follow.
+/// Returns the groups below `top`, the usual folder of their hierarchies, in which new groups might
+/// be made. The first of each version is that of this process; in version 2, where a group with
+/// processes has no groups with controllers, its ancestors follow.
 fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
     // The group of this process in the hierarchy at `top`.
     let home = |top: &Path, is_one: &dyn Fn(&ProcessCGroup) -> bool| {
         let own = own.0.iter().find(|one| is_one(one))?;
         let home = top.join(own.pathname.trim_start_matches('/'));
-        // In a container the hierarchy may begin at the group of the process.
+        // In a container, the hierarchy may start at the group of the process.
         let homes = [home, top.to_owned()];
         let home = homes
             .into_iter()
             .find(|home| home.join("cgroup.procs").exists());
-        // One hierarchy may have several names.
+        // A hierarchy may have several names.
         fs::canonicalize(home?).ok()
     };
     let one = |controller: &str| {
@@ -282,12 +279,12 @@ fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
     all
 }
 
-/// Returns `true` if a group can be made at `parents`, limited, and entered: by this
-/// process, which goes back to its group `home` at once.
+/// Returns `true` if a group at `parents` can be made, limited and entered. This process enters it,
+/// and returns to its group `home` at once.
 fn try_out(parents: &Folders, home: &Folders) -> bool {
     if parents.version == Version::Two {
-        // An error says that the controllers are there already, or cannot be had. Without
-        // `cpu` the others are of use, too.
+        // An error means that the controllers are there already, or not available. The others are
+        // useful without `cpu`.
         for controllers in ["+memory +pids", "+cpu"] {
             let _ = fs::write(parents.memory.join("cgroup.subtree_control"), controllers);
         }
@@ -342,7 +339,7 @@ mod tests {
         for name in ["cpu", "cpuacct"] {
             std::os::unix::fs::symlink("cpu,cpuacct", top.join(name)).expect("it can be made");
         }
-        // The hierarchy of `pids` begins at the group of the process.
+        // The hierarchy of `pids` starts at the group of the process.
         let one = places(
             &["cpu,cpuacct", "memory/a/b", "pids"],
             "8:pids:/docker/a\n4:memory:/a/b\n2:cpu,cpuacct:/\n1:name=systemd:/",

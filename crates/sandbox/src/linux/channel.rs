@@ -17,8 +17,8 @@ use crate::linux::tree::{Idleness, activity};
 use crate::session::{Channel, Streams};
 use crate::terminal::{END_OF_INPUT, make_plain};
 
-/// The number of checks in a row at which a program must be idle to be considered
-/// waiting for input, if the system does not report it.
+/// A program counts as waiting for input after it was idle in this many checks in a row, if the
+/// system does not report it.
 const QUIET: u32 = 150;
 
 const DELIVERY: Duration = Duration::from_secs(2);
@@ -27,8 +27,8 @@ const DELIVERY: Duration = Duration::from_secs(2);
 pub struct Terminal {
     opened: Instant,
     ours: OwnedFd,
-    /// The program's side opened once more, for us to write to. It is non-blocking, which the
-    /// program's own must not be.
+    /// The program's side, opened again for us to write to. It is non-blocking, which the program's
+    /// own must not be.
     back_door: OwnedFd,
     device: u64,
     errors: Option<OwnedFd>,
@@ -122,8 +122,8 @@ impl Channel for Terminal {
     }
 
     fn awaits_input(&mut self, launched: &mut Launched<Supervised>, streams: &mut Streams) -> bool {
-        // The unread input must be checked first: a thread that is seen reading
-        // after all was taken waits for more.
+        // Check the unread input first: a thread that reads after everything was taken waits for
+        // more.
         if !self.pending.is_empty() || self.has_unread() {
             return false;
         }
@@ -145,16 +145,15 @@ impl Terminal {
         }
     }
 
-    /// Returns `true` if the terminal holds a line that the program has not read.
-    /// Polling the program's side makes the system deliver what it still has.
+    /// Returns `true` if the terminal holds a line that the program has not read. Polling the
+    /// program's side makes the system deliver pending input.
     fn has_unread(&self) -> bool {
         let mut side = [PollFd::new(self.back_door.as_fd(), PollFlags::POLLIN)];
         matches!(poll(&mut side, PollTimeout::ZERO), Ok(1..))
     }
 
-    /// Reads everything that the program has printed until now. A terminal
-    /// delivers late but in order, so a mark that is written now comes out after
-    /// it. Returns `false` if the mark does not come.
+    /// Reads everything that the program has printed so far. A terminal delivers late but in order,
+    /// so a mark that is written now comes out last. Returns `false` if the mark does not come.
     fn fence(&mut self, streams: &mut Streams) -> bool {
         // Bytes that no program prints.
         let mut mark = *b"\0\xffmark\0\xff--------";

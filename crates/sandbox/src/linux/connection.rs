@@ -26,8 +26,8 @@ use crate::policy::Level;
 
 static CONNECTIONS: Mutex<BTreeMap<u32, OwnedFd>> = Mutex::new(BTreeMap::new());
 
-/// Ends all supervisors, and with each its programs, but waits no longer than
-/// `patience`. No more are started once this process is ending.
+/// Ends all supervisors with their programs, and waits at most `patience`. No new ones start once
+/// this process is ending.
 pub(crate) fn await_end_of_all(patience: Duration) {
     let deadline = Instant::now() + patience;
     let all = mem::take(&mut *lock(&CONNECTIONS));
@@ -40,29 +40,28 @@ pub(crate) fn await_end_of_all(patience: Duration) {
 }
 
 fn hang_up(socket: &OwnedFd) {
-    // An error says that it has ended.
+    // An error means that it has ended.
     let _ = rustix::net::shutdown(socket, rustix::net::Shutdown::Both);
 }
 
 fn has_ended(id: u32) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let ended = Pid::from_raw(id.cast_signed()).map(|pid| waitid(WaitId::Pid(pid), options));
-    // An error says that it was waited for.
+    // An error means that it was waited for.
     !matches!(ended, Some(Ok(None)))
 }
 
 #[derive(Debug)]
 pub(crate) struct Connection {
     socket: OwnedFd,
-    /// The process that was started, which at [`Level::Namespaces`] waits for the
-    /// supervisor itself, its only child.
+    /// The started process. At [`Level::Namespaces`] it waits for the supervisor, its only child.
     child: Child,
     pub(crate) root: i32,
 }
 
 impl Connection {
-    /// Starts a supervisor that has confined itself. Returns it with what the level promises
-    /// and this kernel lacks, or the reason why the level is not to be had.
+    /// Starts a supervisor that has confined itself. Returns it with the promises of the level that
+    /// this kernel does not keep, or the reason why the level is not available.
     pub(crate) fn open(
         confine: &Confine,
         cgroup: Option<&Cgroup>,
@@ -132,25 +131,24 @@ impl Connection {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        // An error says that the supervisor is gone, and so are they, or that a program has
-        // stopped it, and it has more messages than it reads.
+        // An error means that the supervisor and its programs are gone, or that a program has
+        // stopped it and its socket is full.
         let request = Request::Signal(signal as i32);
         let _ = send(self, &request, &[]);
     }
 
-    /// Kills the supervisor, which does not answer: a program may have stopped it.
+    /// Kills a supervisor that does not answer: a program may have stopped it.
     pub(crate) fn kill(&mut self) {
         for pid in descendants(self.root).chain([self.root]) {
-            // An error says that it has ended.
+            // An error means that it has ended.
             let _ = kill(nix::unistd::Pid::from_raw(pid), Signal::SIGKILL);
         }
         let _ = self.child.kill();
     }
 }
 
-/// Maps the users of the namespace of the process `supervisor`, a child of this one: its
-/// own user, and that of its programs. They are the same one if this process has no
-/// other to give.
+/// Maps the users of the namespace of `supervisor`, a child of this process: its own user, and that
+/// of its programs. Both are the same if this process has no other user to give.
 fn map_users(supervisor: u32, confine: &Confine) -> io::Result<()> {
     let file = |name: &str| format!("/proc/{supervisor}/{name}");
     let map = |own| match confine.user {
@@ -164,8 +162,8 @@ fn map_users(supervisor: u32, confine: &Confine) -> io::Result<()> {
     fs::write(file("gid_map"), map(getegid().as_raw()))
 }
 
-/// The error of a supervisor that is gone. It does not return if this process is
-/// ending: the program has not failed.
+/// Returns the error for a supervisor that is gone. Does not return if this process is ending: the
+/// program has not failed.
 fn lost() -> io::Error {
     park_if_ending();
     io::Error::other("the sandbox's supervisor has ended")
@@ -180,7 +178,7 @@ impl AsFd for Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         hang_up(&self.socket);
-        // An error says that it was waited for.
+        // An error means that it was waited for.
         let _ = self.child.wait();
         lock(&CONNECTIONS).remove(&self.child.id());
     }

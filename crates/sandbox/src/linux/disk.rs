@@ -20,10 +20,9 @@ impl Written {
         self.files += 1;
     }
 
-    /// Returns what is below `folders`, counting no further than `most` files, and in the
-    /// files that the processes `pids` have open and removed. What cannot be looked at is
-    /// more than any limit: nobody closes a folder, or nests it deeper than a path is long,
-    /// but to hide something.
+    /// Measures `folders`, up to `most` files, and the removed files that the processes `pids`
+    /// still have open. A folder that cannot be read exceeds any limit: a program closes a folder,
+    /// or nests it deeper than the longest path, only to hide something.
     pub(crate) fn of(folders: &[PathBuf], pids: &[i32], most: u64) -> Self {
         const UNKNOWN: Written = Written {
             bytes: u64::MAX,
@@ -81,7 +80,7 @@ mod tests {
         assert!(Written::of(&folders, &[], 100).bytes < 1 << 20);
         assert!(Written::of(&folders, &[own], 100).bytes >= 1 << 20);
         assert_eq!(Written::of(&folders, &[own], 0).files, 1);
-        // Longer than a path.
+        // Longer than any path.
         let mut inner = fs::File::open(folder.path()).expect("it is there");
         for _ in 0..200 {
             use rustix::fs::{Mode, OFlags, mkdirat, openat};

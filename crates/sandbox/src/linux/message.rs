@@ -1,5 +1,5 @@
-//! The messages between a marker and a supervisor: JSON over a socket that
-//! keeps the borders of messages, with open files beside them.
+//! The messages between a marker and a supervisor: JSON over a socket that preserves message
+//! boundaries, with open files beside them.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Level, Limits};
 
-/// The longest message, in bytes. A socket's buffer takes it at once.
+/// The longest message, in bytes. A socket's buffer holds it.
 const LONGEST: usize = 96 << 10;
 
-/// The most files beside a message: the entrances of a control group.
+/// The largest number of files with a message: those for entering a control group.
 const FILES: usize = 4;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,8 +32,8 @@ pub(crate) enum Request {
     Stop,
 }
 
-/// A [`Policy`](crate::Policy) with a level that is to be tried. Paths are
-/// `OsString`s, which JSON can carry whatever their bytes.
+/// A [`Policy`](crate::Policy) with a level to try. Paths are `OsString`s, which JSON can carry
+/// whatever their bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Confine {
     pub(crate) level: Level,
@@ -68,7 +68,7 @@ pub(crate) struct Start {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// It has a namespace whose users the marker must map, as it alone may.
+    /// Its namespace has users that only the marker may map.
     MapUsers,
     Confined(Vec<String>),
     NotConfined(String),
@@ -76,8 +76,8 @@ pub(crate) enum Reply {
     NotStarted(i32),
     Failed(i32),
     Stopped,
-    /// The main process has ended, and all that it started is gone. At
-    /// [`Level::Namespaces`] the folder with what it has written comes with the message.
+    /// The main process has ended, and everything it started is gone. At [`Level::Namespaces`] the
+    /// folder with its files comes with the message.
     Ended(Status),
 }
 
@@ -87,8 +87,8 @@ pub(crate) enum Status {
     Signalled(i32),
 }
 
-/// Sends a message, and does not wait: a program may have stopped the supervisor, and no
-/// other receiver leaves more than a few unread.
+/// Sends a message without waiting: a program may have stopped the supervisor, and every other
+/// receiver leaves only a few messages unread.
 pub(crate) fn send(
     socket: impl AsFd,
     message: &impl Serialize,

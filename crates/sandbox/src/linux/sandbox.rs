@@ -12,8 +12,8 @@ use super::message::Confine;
 use crate::policy::{Level, Policy};
 use crate::{HostError, SandboxError, User, lock, readable};
 
-/// A place in which programs run one after the other, each in a scratch folder
-/// that it finds without what the last one left there.
+/// A place that runs one program at a time, each in a scratch folder without the files of the last
+/// one.
 #[derive(Debug)]
 pub struct Sandbox {
     idle: Idle,
@@ -23,13 +23,12 @@ pub struct Sandbox {
     _user: Option<User>,
 }
 
-/// The supervisor of a sandbox while no program runs; `None` also after one has ended, or
+/// The supervisor of a sandbox while no program runs; `None` also after a supervisor has ended or
 /// does not answer.
 pub(crate) type Idle = Arc<Mutex<Option<Connection>>>;
 
 impl Sandbox {
-    /// Makes a sandbox whose programs run in the folder `scratch`, which must
-    /// exist and belong to it alone.
+    /// Makes a sandbox in the existing folder `scratch`, which must belong to it alone.
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
         let setup = |error: io::Error| HostError::of("cannot make a sandbox", &error);
         let scratch = std::path::absolute(scratch).map_err(setup)?;
@@ -48,7 +47,7 @@ impl Sandbox {
             if let Some(reachable) = secret.iter().find(|secret| real.starts_with(secret)) {
                 return Err(SandboxError::Reachable(reachable.clone()));
             }
-            // Where a link leads to the folder, what is secret in it has another name, too.
+            // If a link leads to the folder, a secret file in it has a second name.
             let below = secret.iter().filter_map(|it| it.strip_prefix(&real).ok());
             aliases.extend(
                 below
@@ -118,31 +117,31 @@ impl Sandbox {
         Ok((supervisor, idle))
     }
 
-    /// The folder that every program finds as its working directory.
+    /// The folder that every program gets as its working directory.
     pub fn scratch(&self) -> &Path {
         Path::new(&self.confine.scratch)
     }
 
-    /// The level that the system has given.
+    /// The level that was reached.
     pub fn level(&self) -> Level {
         self.confine.level
     }
 
-    /// The folders whose files count as written by a program on a disk; those of
-    /// [`Level::Namespaces`] are in memory.
+    /// The folders whose files count as written to a disk; those of [`Level::Namespaces`] are in
+    /// memory.
     pub(crate) fn written(&self) -> Vec<PathBuf> {
         let scratch = (self.level() != Level::Namespaces).then_some(&self.confine.scratch);
         let written = scratch.into_iter().chain(&self.confine.writable);
         written.map(PathBuf::from).collect()
     }
 
-    /// The promises of the level that this system does not keep, and the
-    /// reasons why it is no stronger level; each entry is a phrase.
+    /// The promises of the level that this system does not keep, and the reasons why the level is
+    /// not stronger; each entry is a phrase.
     pub fn missing(&self) -> &[String] {
         &self.missing
     }
 
-    /// Returns the phrase of a report on who enforces the limits.
+    /// Returns who enforces the limits, as a phrase for a report.
     pub fn limited_by(&self) -> String {
         cgroup::note()
     }

@@ -22,20 +22,20 @@ use crate::launched::{Processes, Usage};
 use crate::scratch::{Scratch, gathered};
 use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, lock, readable};
 
-/// The number of files that each process of a program may have open; without a control
-/// group, which counts what waits in pipes, fewer.
+/// The number of files that each process may have open. It is smaller without a control group,
+/// which counts what waits in pipes.
 const OPEN_FILES: u64 = 4096;
 const FEW_OPEN_FILES: u64 = 256;
 
-/// The number of processes and threads above the limit that the kernel allows, so that a
-/// check sees that there are too many before a program notices.
+/// The kernel allows this many processes and threads above the limit, so that a check sees the
+/// excess before the program notices.
 const SPARE: u64 = 512;
 
-/// The time in which a supervisor must have ended a program that is killed. It takes
-/// milliseconds, unless a program has stopped its supervisor.
+/// The time in which a supervisor must end a killed program. It takes milliseconds, unless a
+/// program has stopped its supervisor.
 const DEATH: Duration = Duration::from_secs(20);
 
-/// The processes of a program, all of which descend from its supervisor.
+/// The processes of a program, all of them descendants of its supervisor.
 pub struct Supervised {
     supervisor: Option<Connection>,
     pub(crate) root: i32,
@@ -45,16 +45,16 @@ pub struct Supervised {
     before: Duration,
     folders: Vec<PathBuf>,
     measure_at: Instant,
-    /// The processes that hide their memory, each with the ticks of processor time that it
-    /// had used when that was first seen.
+    /// The processes that hide their memory, each with the ticks of processor time it had used when
+    /// a check first saw that.
     hidden: BTreeMap<i32, u64>,
     killed: Option<Instant>,
     ended: Option<io::Result<(Reply, Vec<OwnedFd>)>>,
     written: Option<OwnedFd>,
 }
 
-/// Waits until one of `files` is ready, or `patience` is over. poll(2) would round
-/// less than a millisecond down to nothing, and its callers would turn in circles.
+/// Waits until one of `files` is ready, at most `patience`. poll(2) would round less than a
+/// millisecond down to zero, and its callers would spin.
 pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix::Result<i32> {
     ppoll(files, Some(TimeSpec::from(patience)), None)
 }
@@ -132,7 +132,7 @@ impl Processes for Supervised {
         };
         let (status, written) = match reply {
             Ok((Reply::Ended(status), written)) => (status, written),
-            // A program that is able to end its supervisor may do so again.
+            // A program that can end its supervisor may do so again.
             other => {
                 let why = other.map_or_else(|error| error.to_string(), |_| "no end".to_owned());
                 return Some(Err(HostError::Exhausted(why)));
@@ -140,7 +140,7 @@ impl Processes for Supervised {
         };
         *lock(&self.idle) = Some(supervisor);
         self.written = written.into_iter().next();
-        // The kernel may have ended a process before a check has seen why.
+        // The kernel may have ended a process before a check saw why.
         let exceeded = self.cgroup.as_deref().and_then(Cgroup::exceeded);
         Some(Ok(exceeded.unwrap_or_else(|| match status {
             Status::Exited(status) => End::Exited(status),
@@ -150,8 +150,8 @@ impl Processes for Supervised {
 
     fn usage(&mut self) -> Usage {
         let tree = Tree::of(self.root);
-        // A control group also counts what the program has written to folders in memory, which
-        // has a limit of its own, and without a group some memory is in no process.
+        // A control group also counts files in memory, which have their own limit; without a group,
+        // some memory belongs to no process.
         let (exceeded, processes, memory) = match &self.cgroup {
             Some(cgroup) => (cgroup.exceeded(), 0, tree.memory),
             None => (None, tree.tasks, self.with_unseen_memory(&tree)),
@@ -185,9 +185,8 @@ impl Processes for Supervised {
 
     /// Returns when all are stopped.
     ///
-    /// A SIGSTOP that comes while a process forks reaches the child, but a
-    /// SIGCONT does not (Linux 6.18): one that was sent late would stop the
-    /// child for ever.
+    /// A SIGSTOP that arrives while a process forks reaches the child, but a SIGCONT does not
+    /// (Linux 6.18): a late SIGSTOP would stop the child for ever.
     fn pause(&mut self) {
         let Some(supervisor) = &self.supervisor else {
             return;
@@ -212,7 +211,7 @@ impl Processes for Supervised {
 
     fn collect(&mut self, scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
         match self.written.take() {
-            // Only through the descriptor can the folder be reached.
+            // Only the descriptor leads to the folder.
             Some(folder) => gathered(Path::new(&format!("/proc/self/fd/{}", folder.as_raw_fd()))),
             None => scratch.collect(),
         }
@@ -220,9 +219,9 @@ impl Processes for Supervised {
 }
 
 impl Supervised {
-    /// Returns the memory of its processes with that which they do not seem to have; more than
-    /// any limit if they go on hiding it. One that becomes a program hides it for a moment,
-    /// which can be long on a busy machine, but in which it uses no processor time.
+    /// Returns the memory of its processes including hidden memory, or more than any limit if a
+    /// process keeps hiding it. A process hides it for a moment in exec, which can take long on a
+    /// busy machine but uses no processor time.
     fn with_unseen_memory(&mut self, tree: &Tree) -> u64 {
         let mut hidden = BTreeMap::new();
         let (mut memory, mut used_hidden) = (tree.memory, 0);
@@ -239,9 +238,8 @@ impl Supervised {
         if used_hidden > 1 { u64::MAX } else { memory }
     }
 
-    /// Returns `true` if the folders that it writes, and the files that its processes
-    /// `pids` have removed but keep open, exceed a limit. Large folders are measured less
-    /// often.
+    /// Returns `true` if its folders, and the removed files that the processes `pids` still have
+    /// open, exceed a limit. Large folders are measured less often.
     fn has_written_too_much(&mut self, pids: &[i32]) -> bool {
         let begun = Instant::now();
         if self.folders.is_empty() || begun < self.measure_at {
@@ -259,7 +257,7 @@ fn cpu_of_all(cgroup: Option<&Cgroup>, root: i32) -> Duration {
 }
 
 fn request(sandbox: &Sandbox, program: &Program, limits: &Limits, scratch: &Scratch) -> Start {
-    // A relative path like `../a` names another file from the scratch folder.
+    // From the scratch folder, a relative path such as `../a` names another file.
     let path = Path::new(&program.command);
     let folder = scratch.lower.as_ref().unwrap_or(&scratch.working);
     let is_there = || !path.starts_with("..") && folder.join(path).exists();
@@ -273,7 +271,7 @@ fn request(sandbox: &Sandbox, program: &Program, limits: &Limits, scratch: &Scra
         Level::Namespaces => 0,
         _ => tasks(),
     };
-    // Nothing of the marker's own.
+    // Nothing of the marker's environment.
     let env = program.environment(
         &scratch.path,
         [

@@ -1,9 +1,9 @@
-//! The process that starts sandboxed programs, one after the other, and ends
-//! all that each of them started.
+//! The process that starts sandboxed programs, one after the other, and ends everything that each
+//! of them started.
 //!
-//! It is the marker's own executable, run again, with one thread, so that it may fork. At
-//! [`Level::Namespaces`] it is the first process of a PID namespace: when it ends, in
-//! whatever way, the kernel ends every process in it.
+//! It is the marker's own executable, run again with one thread, so that it may fork. At
+//! [`Level::Namespaces`] it is the first process of a PID namespace: when it ends, the kernel ends
+//! every process in it.
 
 mod landlock;
 mod namespaces;
@@ -33,8 +33,8 @@ pub(crate) use namespaces::INNER_ID;
 
 pub(crate) const ARGUMENT: &str = "--sandbox-supervisor";
 
-/// Becomes a supervisor, and does not return, if the command line asks for
-/// one. A program that uses this crate calls it before anything else.
+/// Becomes a supervisor, and does not return, if the command line asks for one. Call it first in
+/// `main`.
 pub fn supervise_if_asked() {
     let mut args = std::env::args_os().skip(1);
     if args.next().as_deref() == Some(OsStr::new(ARGUMENT)) {
@@ -45,8 +45,8 @@ pub fn supervise_if_asked() {
     }
 }
 
-/// Closes every file but the standard streams: programs would inherit those
-/// that the marker, or a library of its, has left open.
+/// Closes every file but the standard streams: programs would inherit files that the marker or one
+/// of its libraries has left open.
 fn close_inherited_files() {
     let open: Vec<i32> = fs::read_dir("/proc/self/fd")
         .into_iter()
@@ -54,13 +54,12 @@ fn close_inherited_files() {
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
         .collect();
     for file in open.into_iter().filter(|file| *file > 2) {
-        // An error says that it was the folder itself.
+        // An error means that it was the folder itself.
         let _ = close(file);
     }
 }
 
-/// Gives all signals their usual effect. Programs would inherit those that are ignored,
-/// as under nohup(1).
+/// Gives all signals their default effect. Programs would inherit ignored ones, as under nohup(1).
 #[expect(unsafe_code, reason = "a handler could be anything")]
 fn ignore_no_signal() {
     for one in Signal::iterator() {
@@ -73,8 +72,8 @@ fn supervise(socket: BorrowedFd<'_>) -> io::Result<()> {
     let Some((Request::Confine(confine), entrances)) = receive(socket)? else {
         return Ok(());
     };
-    // If memory runs out, it is a program that ends, and not the marker. Set by root, and
-    // before the namespace, it is also the least that a program can set.
+    // If memory runs out, the kernel ends a program and not the marker. Set by root before the
+    // namespace, it is also the lowest value that a program can set.
     fs::write("/proc/self/oom_score_adj", "1000")?;
     let served = match confine.level {
         Level::Namespaces => namespaces::enter(&confine, socket, |root| {
@@ -99,7 +98,7 @@ impl<'a> Supervisor<'a> {
         entrances: Vec<OwnedFd>,
         root: Option<namespaces::Root>,
     ) -> io::Result<Self> {
-        // An orphan comes to this process and is ended with the rest.
+        // Orphans become children of this process, which ends them with the rest.
         prctl::set_child_subreaper(true)?;
         let mut children = SigSet::empty();
         children.add(Signal::SIGCHLD);
@@ -107,8 +106,8 @@ impl<'a> Supervisor<'a> {
         let flags = SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK;
         let ended = SignalFd::with_flags(&children, flags)?;
         if confine.level != Level::Off {
-            // A program would otherwise find the marker's secrets in a memory
-            // image, or trace this process.
+            // Otherwise a program could find the marker's secrets in a core dump, or trace this
+            // process.
             prctl::set_dumpable(false)?;
         }
         let filter = seccomp::Filter::of(confine)?;
@@ -158,8 +157,8 @@ impl<'a> Supervisor<'a> {
         if let Some(root) = &mut self.root {
             root.make_folders(start)
                 .map_err(|error| Reply::Failed(number(&error)))?;
-            // Each program finds the same numbers of processes, whatever the last one started.
-            // An error says that the kernel cannot set them (CONFIG_CHECKPOINT_RESTORE).
+            // Each program sees the same process numbers, whatever the last one started. An error
+            // means that the kernel cannot set them (CONFIG_CHECKPOINT_RESTORE).
             let _ = fs::write("/proc/sys/kernel/ns_last_pid", "1");
         }
         self.confinement.start(start, streams).map_err(|error| {
@@ -173,15 +172,15 @@ impl<'a> Supervisor<'a> {
 
     fn run(&self, main: Pid) -> io::Result<()> {
         let status = self.status_of(main);
-        // Nothing stays if the marker is gone, or was when the program began.
+        // Nothing remains if the marker is gone, or was when the program started.
         self.end_all(main);
         let written = self.root.as_ref().and_then(|root| root.written.as_ref());
         let written = written.map(AsFd::as_fd);
         send(self.socket, &Reply::Ended(status?), written.as_slice())
     }
 
-    /// Does what the marker asks for until `main` has ended, and returns how. An
-    /// error says that the marker is gone.
+    /// Serves the marker until `main` has ended, and returns its status. An error means that the
+    /// marker is gone.
     fn status_of(&self, main: Pid) -> io::Result<Status> {
         send(self.socket, &Reply::Started, &[])?;
         loop {
@@ -229,8 +228,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Sends `signal` to every process that was started. An error says that
-    /// one has ended.
+    /// An error means that a process has ended.
     fn signal_all(&self, main: Pid, signal: Signal) {
         if self.root.is_some() {
             // Every process of the namespace but this one.
@@ -244,13 +242,13 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// Drops all capabilities for good: as root, or in a user namespace, a process
-/// could use them against its own confinement.
+/// Drops all capabilities for good: as root, or in a user namespace, a process could use them
+/// against its own confinement.
 fn drop_capabilities() -> io::Result<()> {
     use caps::CapSet;
 
-    // An error says that the set cannot be changed, and so holds nothing, or
-    // that what it holds cannot be gained: privileges are never gained here.
+    // An error means that the set cannot be changed, so it is empty, or that no process can gain
+    // what it holds: privileges are never gained here.
     let _ = caps::clear(None, CapSet::Ambient);
     let _ = caps::clear(None, CapSet::Bounding);
     for set in [CapSet::Effective, CapSet::Permitted, CapSet::Inheritable] {

@@ -22,15 +22,14 @@ mod unix {
         .union(OFlags::NOFOLLOW)
         .union(OFlags::CLOEXEC);
 
-    /// How often a folder is read again to which something was added meanwhile.
+    /// The number of times a folder is read again because something was added.
     const PASSES: usize = 8;
 
-    /// Removes a file or a folder with everything in it, though its owner may
-    /// have taken the right to read or change it. It follows no link. What is gone already
-    /// is no error.
+    /// Removes a file or a folder with everything in it, even if its owner has taken away the right
+    /// to read or change it. It follows no link. A missing file is no error.
     ///
-    /// A stranger's folders, a million deep, need neither stack nor open files: the way
-    /// back leads through `..`, if that is still the folder that it was.
+    /// A stranger's folders, a million deep, need neither stack nor open files: the way back leads
+    /// through `..`, if that is still the same folder.
     pub fn remove(path: &Path) -> io::Result<()> {
         let mut removed = Ok(());
         for _ in 0..PASSES {
@@ -89,8 +88,7 @@ mod unix {
         Ok(full)
     }
 
-    /// Removes a file or an empty folder. Returns `false` if it is a folder that
-    /// is not empty.
+    /// Returns `false` if it is a folder that is not empty.
     fn unlink(place: impl AsFd, name: impl Arg + Copy) -> Result<bool, Errno> {
         match unlinkat(&place, name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => return Ok(true),
@@ -229,8 +227,8 @@ mod elsewhere {
     use std::io;
     use std::path::Path;
 
-    /// Removes a file or a folder with everything in it, and follows no link.
-    /// What is gone already is no error.
+    /// Removes a file or a folder with everything in it. It follows no link. A missing file is no
+    /// error.
     pub fn remove(path: &Path) -> io::Result<()> {
         let removed = match path.symlink_metadata() {
             Ok(data) if data.is_dir() => fs::remove_dir_all(path),

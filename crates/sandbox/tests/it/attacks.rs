@@ -1,5 +1,4 @@
-//! Programs that reach for what is not theirs, in runs and in builds: each is
-//! refused, and the next run is as it should be.
+//! Attacks by programs, in runs and in builds: each is refused, and the next run is undisturbed.
 
 use std::fmt::{Debug, Write as _};
 use std::fs;
@@ -65,7 +64,6 @@ impl Attack {
         }
     }
 
-    /// Returns a program that makes all these attempts.
     fn program(&self, attempts: &[impl Debug]) -> Program {
         let mut script = source("attempt.py");
         for attempt in attempts {
@@ -151,7 +149,7 @@ fn no_file_of_others_is_written_or_changed() {
 #[test]
 fn the_marker_is_out_of_reach() {
     let attack = Attack::new();
-    // Readable by whoever may trace this process.
+    // Readable by any process that may trace this one.
     let own = std::process::id();
     let mut attempts: Vec<String> = Vec::new();
     for pid in [own.to_string(), "1".to_owned(), "os.getppid()".to_owned()] {
@@ -342,7 +340,7 @@ fn nothing_is_left_for_the_next_program() {
 #[test]
 fn nothing_is_left_beside_the_scratch_folder() {
     let bench = Bench::new();
-    // In namespaces the folders that lead to it are made anew, in memory.
+    // In namespaces, the folders that lead to it are new ones in memory.
     let inner = bench.scratch().join("a/b/scratch");
     fs::create_dir_all(&inner).expect("a folder can be made");
     let policy = Policy {
@@ -389,7 +387,7 @@ fn a_hidden_file_is_not_there_though_its_folder_is() {
 #[test]
 fn a_reference_in_a_folder_of_the_system_is_hidden() {
     let bench = Bench::new();
-    // Something that is on every machine and that no test needs, by a link to it.
+    // A file that is on every machine and that no test needs, through a link.
     let reference = fs::canonicalize("/usr/bin/yes").expect("it is part of the system");
     let link = bench.folder.path().join("link");
     symlink(&reference, &link).expect("a link can be made");

@@ -1,4 +1,4 @@
-//! Programs that do what they may.
+//! Allowed behaviour of programs.
 
 use std::fs;
 

@@ -1,5 +1,4 @@
-//! Markers that a signal ends while a program runs: nothing of the program is
-//! left, and no folder.
+//! Markers that a signal ends while a program runs: neither the program nor a folder remains.
 
 use std::env;
 use std::ffi::OsString;
@@ -24,8 +23,8 @@ use tempfile::TempDir;
 
 use super::{LEVELS, run};
 
-/// The variables of a test that make this executable a marker: the level, the
-/// folder of the program, its script, and if set, a handler that never ends.
+/// The variables that make a test's executable a marker: the level, the folder of the program, its
+/// script, and, if set, a handler that never ends.
 const LEVEL: &str = "SANDBOX_TEST_LEVEL";
 const FOLDER: &str = "SANDBOX_TEST_FOLDER";
 const SCRIPT: &str = "SANDBOX_TEST_SCRIPT";
@@ -33,8 +32,8 @@ const STUCK: &str = "SANDBOX_TEST_STUCK";
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// A script whose processes all hold the pipe `alive`: one in the foreground, one
-/// in the background, and one in a session of its own.
+/// A script whose processes all hold the pipe `alive`: one in the foreground, one in the
+/// background, and one in its own session.
 const HOLD: &str = "
     hold='exec 3> $AT/alive; echo x >&3; exec sleep 600'
     sh -c \"$hold\" & setsid sh -c \"$hold\" & eval \"$hold\"";
@@ -67,7 +66,7 @@ pub(super) fn become_marker() {
     let program = Program {
         command: "sh".into(),
         args: vec!["-c".into(), script],
-        // In its scratch folder a pipe would be another one.
+        // In its scratch folder, the pipe would be another one.
         env: vec![("AT".into(), folder.clone().into())],
         folder,
         ..Program::default()
@@ -164,7 +163,7 @@ fn a_signal_ends_all_programs_and_removes_all_folders() {
             victim.await_holders(HOLDERS);
             assert_ne!(victim.folders(), 0);
             signal(&marker, number);
-            // The run does not return: nobody could take it for the program's.
+            // The run does not return, so nobody can take it for the program's result.
             assert_eq!(
                 end_of(marker),
                 (Some(number as i32), String::new()),
@@ -199,7 +198,7 @@ fn a_second_signal_ends_a_marker_at_once() {
     let mut marker = command.env(STUCK, "").spawn().expect("it can start");
     victim.await_holders(HOLDERS);
     let begun = Instant::now();
-    // Those that come soon after the first count as one with it.
+    // Signals that come soon after the first count as the same one.
     while marker.try_wait().expect("it is a child").is_none() {
         signal(&marker, Signal::SIGINT);
         assert!(begun.elapsed() < LONG);

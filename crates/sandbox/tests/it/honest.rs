@@ -1,5 +1,5 @@
-//! Honest programs, at every level. `.ci/run` runs this as root and as an ordinary user, with
-//! and without a control group.
+//! Honest programs at every level. `.ci/run` runs this as root and as an ordinary user, with and
+//! without a control group.
 
 use std::fs;
 use std::process::Command;
@@ -8,10 +8,10 @@ use sandbox::{End, HostError, Limits, Program};
 
 use super::{Bench, LEVELS};
 
-/// A line per program: its name, what compiles it, and what runs it.
+/// A line per program: its name, its compiler, and the command that runs it.
 const PROGRAMS: &str = include_str!("programs/honest/programs.txt");
 
-/// Programs whose compiler or interpreter need not be there, or not for this user.
+/// Programs whose compiler or interpreter may be missing, or missing for this user.
 const OPTIONAL: [&str; 3] = ["node", "go", "rust"];
 
 /// The programs that need what a level may lack.

@@ -9,7 +9,7 @@ use sandbox::{End, HostError, Level, Limits, Run};
 
 use super::{Bench, run_plain, short, source, with};
 
-/// Runs a shell script beside another program, which must not be disturbed.
+/// Also runs another program at the same time, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
     let bench = Bench::new();
     beside_another(|| bench.run_at_every_level(&bench.sh(script), b"", limits))
@@ -87,8 +87,8 @@ fn a_program_left_in_the_background_delays_nothing() {
     }
 }
 
-/// Processes that leave others little of every processor, each in a session of its own, until
-/// this is dropped.
+/// Processes that use nearly all of every processor, each in its own session, until this is
+/// dropped.
 struct Crowd(Vec<Child>);
 
 impl Crowd {
@@ -183,7 +183,7 @@ fn a_program_that_forks_out_of_its_group_is_ended() {
 #[test]
 fn nothing_that_a_program_makes_of_its_folders_is_waited_for() {
     let mut bench = Bench::new();
-    // The folder in memory is the program's own if it is the marker's user.
+    // The folder in memory is the program's own if the program is the marker's user.
     let script = "mv /memory/upper /memory/x; mkfifo /memory/upper; mkfifo result; echo done";
     for user in [None, bench.user.take()] {
         bench.user = user;
@@ -254,6 +254,6 @@ fn no_zombie_is_left() {
             })
             .count()
     };
-    // Another test's program is a zombie between its end and its burial.
+    // Another test's program is a zombie until its parent reaps it.
     assert!((0..1000).any(|_| zombies() == 0));
 }

@@ -23,8 +23,8 @@ use sandbox::{
 };
 use tempfile::TempDir;
 
-/// A supervisor is this very executable, run again, and so is a marker that a
-/// test ends: it must become one before the test harness reads its arguments.
+/// A supervisor is this executable, run again, and so is a marker that a test ends: it must become
+/// one before the test harness reads its arguments.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     sandbox::supervise_if_asked();
@@ -163,7 +163,7 @@ impl Bench {
         Session::start(&self.sandbox(Level::Namespaces), program, limits)
     }
 
-    /// Whatever the program started has the mark among its arguments.
+    /// Every process of the program has the mark among its arguments.
     fn assert_nothing_is_left(&self) {
         assert_eq!(self.left(), 0);
     }

@@ -1,4 +1,4 @@
-//! Programs that mean no harm.
+//! Harmless programs.
 
 use std::fs;
 use std::time::Duration;

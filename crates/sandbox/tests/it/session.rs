@@ -254,8 +254,7 @@ fn why_a_session_cannot_start_is_said() {
     assert!(matches!(error, Some(NotStarted::Program(why)) if why.contains("./gone")));
 }
 
-/// Each answer comes from a process of its own, which a signal that is late
-/// would stop for ever.
+/// Each answer comes from a new process, which a late signal would stop for ever.
 #[test]
 fn one_that_is_paused_and_resumed_many_times_goes_on() {
     let bench = Bench::new();
@@ -312,7 +311,7 @@ fn the_processor_time_is_that_of_all_processes_also_of_those_that_have_ended() {
         let before = session.processor_time().expect("it runs");
         let run = finish(session);
         assert!(run.cpu >= Some(before), "{level}");
-        // The next program in a sandbox begins at nothing.
+        // The next program in a sandbox starts at zero.
         let next = super::run_plain(&sandbox, &bench.sh("exit 0"));
         assert!(next.cpu.expect("Linux reports it") * 4 < before, "{level}");
     }

@@ -11,7 +11,7 @@ use crate::run::run_in;
 use crate::session::SessionOver;
 use crate::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, State};
 
-/// A supervisor is this very executable, run again. On Linux the sandbox has one.
+/// A supervisor is this executable, run again. On Linux the sandbox has one.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     crate::supervise_if_asked();
@@ -112,7 +112,7 @@ fn is_alive(run: &Run) -> bool {
     let pid = Pid::from_u32(pid.expect("it prints a number"));
     let mut system = System::new().expect("processes can be listed");
     system.refresh_processes(ProcessesToUpdate::Some(&[pid]), true);
-    // Nobody may have waited for it yet.
+    // Its parent may not have waited for it yet.
     let process = system.process(pid);
     process.is_some_and(|process| process.status() != ProcessStatus::Zombie)
 }

@@ -41,8 +41,8 @@ const NO_DESKTOP: u32 = JOB_OBJECT_UILIMIT_DESKTOP
 
 const MOST: usize = 1024;
 
-/// A job object. All processes in it end when it is closed, at the latest by the
-/// system when this process has ended.
+/// A job object. All its processes end when it is closed, at the latest by the system when this
+/// process ends.
 #[derive(Debug)]
 pub(super) struct Job(OwnedHandle);
 
@@ -54,10 +54,10 @@ struct ProcessIds {
 }
 
 impl Job {
-    /// Creates a job with twice the `limits` of memory and processes and one second
-    /// more of CPU time: the marker, which looks every few milliseconds, knows for
-    /// which limit it ends a program, and the system ends one that is faster.
-    /// With `no_desktop`, neither the clipboard nor windows of others are reached.
+    /// Creates a job with twice the `limits` of memory and processes and one more second of CPU
+    /// time. The marker checks every few milliseconds and knows which limit was exceeded; the
+    /// system ends a program that is faster than that. With `no_desktop`, programs reach neither
+    /// the clipboard nor the windows of others.
     pub(super) fn new(limits: &Limits, no_desktop: bool) -> io::Result<Self> {
         // SAFETY: Both pointers may be null, and the handle is ours if it is not.
         let job = unsafe {
@@ -90,7 +90,6 @@ impl Job {
         Ok(job)
     }
 
-    /// Puts a process into the job, and with it all that it will start.
     pub(super) fn assign(&self, process: &OwnedHandle) -> io::Result<()> {
         // SAFETY: Both handles are open.
         let done =
@@ -103,11 +102,11 @@ impl Job {
         unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
     }
 
-    /// What the processes of the job use now; the CPU time is also that of those
-    /// that have ended. Wine 8 does not report the CPU time of other processes.
+    /// The CPU time includes that of ended processes. Wine 8 does not report the CPU time of other
+    /// processes.
     pub(super) fn usage(&self) -> Usage {
         let mut accounting = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
-        // What cannot be asked for counts as nothing; the system's limits remain.
+        // A value that cannot be read counts as zero; the system's limits remain.
         let _ = self.query(JobObjectBasicAccountingInformation, &mut accounting);
         let intervals = accounting.TotalUserTime + accounting.TotalKernelTime;
         let mut list = Box::new(ProcessIds {

@@ -1,12 +1,11 @@
-//! Files that can be executed, and command lines.
+//! Executable files and command lines.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::windows::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The extensions that are tried, in this order, as `cmd` does. The first is for a
-/// name that has one.
+/// The extensions to try, in this order, as `cmd` does. The first is for a name that has one.
 const EXTENSIONS: [&str; 5] = ["", "com", "exe", "bat", "cmd"];
 
 pub(in crate::fallback) fn executable(path: &Path) -> Option<PathBuf> {
@@ -26,8 +25,8 @@ pub(in crate::fallback) fn executable(path: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Returns the command line of `command`, the file `path`, with `args`, ended by 0;
-/// and the file to execute, which for a script is `cmd`.
+/// Returns the command line of the file `path` with `args`, ended by 0, and the file to execute,
+/// which is `cmd` for a script.
 pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>) {
     let is = |extension: &str| {
         path.extension()
@@ -43,8 +42,8 @@ pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>
     }
     quote(path.as_os_str(), &mut line);
     match args {
-        // `cmd` has quoting rules of its own: with /s it takes all between the
-        // first and the last quote as it is.
+        // `cmd` has its own quoting rules: with /s it takes everything between the first and the
+        // last quote as it is.
         [flag, command] if is_shell && !is_script && flag.eq_ignore_ascii_case("/C") => {
             line.extend(r#" /d /s /c ""#.encode_utf16());
             line.extend(command.encode_wide());
@@ -67,7 +66,7 @@ pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>
     (file, line)
 }
 
-/// Appends `arg` such that the C library reads it back as one argument.
+/// Appends `arg` so that the C library reads it back as one argument.
 fn quote(arg: &OsStr, line: &mut Vec<u16>) {
     const QUOTE: u16 = b'"' as u16;
     const BACKSLASH: u16 = b'\\' as u16;

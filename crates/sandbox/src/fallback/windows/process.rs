@@ -1,7 +1,7 @@
 //! Starting a process in a job.
 //!
-//! `std::process::Command` can neither put it into a job before it runs nor pass the
-//! marks of an interactive session.
+//! `std::process::Command` can neither put a process into a job before it runs nor mark its pipes
+//! as terminals.
 #![expect(unsafe_code, reason = "the calls of Windows")]
 
 use std::ffi::{OsStr, OsString};
@@ -28,15 +28,14 @@ use super::line::command_line;
 use crate::fallback::launch::Start;
 use crate::lock;
 
-/// What a C library is told about an open file: that it is open, and that it is a
-/// device such as a terminal, to which it writes at once. Without the second it keeps
-/// what is printed into a pipe until the end.
+/// Tells a C library that a file is open and a device such as a terminal, so that it writes at
+/// once. Otherwise it buffers what is printed into a pipe.
 const OPEN_DEVICE: u8 = 0x01 | 0x40;
-/// The same of a file in text mode, in which lines end with CRLF.
+/// As [`OPEN_DEVICE`], for a file in text mode, in which lines end with CRLF.
 const TEXT: u8 = 0x80;
 
-/// Locked while the handles of a process can be inherited: another one that starts
-/// meanwhile would keep them open.
+/// Locked while the handles of a process can be inherited: another process that starts meanwhile
+/// would keep them open.
 static STARTING: Mutex<()> = Mutex::new(());
 
 pub(super) fn start(
@@ -140,8 +139,8 @@ fn environment(variables: &[(OsString, OsString)]) -> Vec<u16> {
     block
 }
 
-/// What the C library of a program takes its open files from: their number, a byte
-/// about each, their handles. Microsoft's (`lowio/ioinit.cpp`) and Wine's read it.
+/// Returns the open files for a C library: their number, a flag byte each, their handles.
+/// Microsoft's (`lowio/ioinit.cpp`) and Wine's read it.
 fn marks(handles: &[HANDLE; 3]) -> Vec<u8> {
     let mut bytes = 3_i32.to_ne_bytes().to_vec();
     bytes.extend([OPEN_DEVICE | TEXT; 3]);

@@ -1,5 +1,5 @@
-//! The Landlock domain of each program: one of its own, so that from it
-//! neither the supervisor nor another program can be traced.
+//! The Landlock domain of each program. Each has its own, so that it can trace neither the
+//! supervisor nor another program.
 //!
 //! See <https://docs.kernel.org/userspace-api/landlock.html>.
 
@@ -17,7 +17,7 @@ use landlock::{
 use super::namespaces::DEVICES;
 use crate::linux::message::{Confine, paths};
 
-/// The newest whose rights are known to leave ordinary programs alone.
+/// The newest ABI whose rights are known not to disturb ordinary programs.
 const NEWEST: ABI = ABI::V6;
 
 const SINCE: [(ABI, &str); 4] = [
@@ -91,10 +91,10 @@ fn build(confine: &Confine) -> Result<RulesetCreated, RulesetError> {
         .add_rules(path_beneath_rules(DEVICES, device))
 }
 
-/// The parts of `paths` that are not `secret`: a folder with something secret below it
-/// is taken apart, since Landlock can only add rights.
+/// Returns the parts of `paths` that are not `secret`. Landlock can only add rights, so a folder
+/// with something secret below it is split into its entries.
 ///
-/// Links among `paths` are resolved first: a rule for a link is one for what it leads to.
+/// Links among `paths` are resolved first: a rule for a link applies to its target.
 fn without(paths: Vec<PathBuf>, secret: &[PathBuf]) -> Vec<PathBuf> {
     let mut left = paths;
     let mut seen = BTreeSet::new();
@@ -108,7 +108,7 @@ fn without(paths: Vec<PathBuf>, secret: &[PathBuf]) -> Vec<PathBuf> {
             continue;
         }
         if secret.iter().any(|secret| secret.starts_with(&path)) {
-            // What a link in it leads to may be outside.
+            // A link in it may lead outside.
             let entries = fs::read_dir(&path).into_iter().flatten().flatten();
             let entries = entries.map(|entry| entry.path());
             left.extend(entries.filter(|path| !path.is_symlink()));

@@ -1,5 +1,5 @@
-//! [`Level::Namespaces`](crate::Level::Namespaces): a root folder that holds nothing but
-//! what the policy names, and folders in memory that are new for each program.
+//! [`Level::Namespaces`](crate::Level::Namespaces): a root folder with only what the policy names,
+//! and folders in memory that are new for each program.
 
 use std::ffi::CString;
 use std::fs::{self, File};
@@ -20,12 +20,11 @@ use nix::unistd::{ForkResult, chdir, fork, geteuid, pivot_root, sethostname};
 
 use crate::linux::message::{Confine, Reply, Request, Start, paths, receive, send};
 
-/// The user of the programs: not 0, which would regain capabilities with each
-/// exec.
+/// The user of the programs: not 0, which would regain capabilities with each exec.
 pub(crate) const INNER_ID: u32 = 1000;
 
-/// The folder in which the new root is put together. Only for this process does
-/// that hide the files of the old one.
+/// The folder in which the new root is built. Only for this process does that hide the files of the
+/// old one.
 const BASE: &str = "/tmp";
 
 pub(super) const DEVICES: [&str; 5] = [
@@ -36,18 +35,17 @@ pub(super) const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// The file system in memory that has all that a program writes. Below it are `upper` and
-/// `work`, of the overlay that is the scratch folder, `tmp` and `shm`.
+/// The file system in memory with everything that a program writes: `upper` and `work` of the
+/// scratch folder's overlay, `tmp` and `shm`.
 const MEMORY: &str = "/memory";
 
 /// The folder of the program, below the scratch folder's overlay.
 const LOWER: &str = "/lower";
 
-/// The folders beside the scratch folder that programs may write, and where they lie in
-/// [`MEMORY`].
+/// The folders beside the scratch folder that programs may write, and their names in [`MEMORY`].
 const SHARED: [(&str, &str); 2] = [("/tmp", "tmp"), ("/dev/shm", "shm")];
 
-/// The old root, and the new one while it is put together beside it.
+/// The old root, and later the new one while it is built beside it.
 const OLD: &str = "/old";
 const NEW: &str = "/new";
 
@@ -55,8 +53,7 @@ const NONE: Option<&str> = None;
 
 const PLAIN: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
 
-/// Goes on with `work` as the first process of new namespaces. The process
-/// itself waits for its end.
+/// Runs `work` in the first process of new namespaces. The calling process waits for its end.
 pub(super) fn enter(
     confine: &Confine,
     socket: BorrowedFd<'_>,
@@ -70,7 +67,7 @@ pub(super) fn enter(
             | CloneFlags::CLONE_NEWIPC
             | CloneFlags::CLONE_NEWUTS,
     )?;
-    // Only a process of the namespace above may map several users.
+    // Only a process of the outer namespace may map several users.
     send(socket, &Reply::MapUsers, &[])?;
     let Some((Request::Mapped, _)) = receive(socket)? else {
         return Err(io::Error::other(
@@ -82,7 +79,7 @@ pub(super) fn enter(
             prctl::set_pdeathsig(Signal::SIGKILL)?;
             let mut root = build_root(confine)?;
             sethostname("sandbox")?;
-            // Whether the kernel has what programs need is known before one runs.
+            // Finds out before a program runs if the kernel has what programs need.
             root.make_folders(&Start {
                 folder: Some("/dev".into()),
                 ..Start::default()
@@ -91,9 +88,9 @@ pub(super) fn enter(
             std::process::exit(0);
         }
         ForkResult::Parent { child } => {
-            // Only the child may hold the socket, whose end is its end. The
-            // standard output is /dev/null, which can no longer be opened: the
-            // child changes the root of this process too.
+            // Only the child may hold the socket, because its end is the supervisor's end. Standard
+            // output is /dev/null, which can no longer be opened: the child also changes the root
+            // of this process.
             rustix::stdio::dup2_stdin(io::stdout())?;
             waitpid(child, None)?;
             Ok(())
@@ -119,7 +116,7 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
     }
     pivot_root(BASE, &*format!("{BASE}{OLD}"))?;
     chdir("/")?;
-    // A mount point, which a new root must be.
+    // A new root must be a mount point.
     mount_memory(NEW, PLAIN, "mode=0755,size=4m")?;
     let folders = ["/dev", "/proc", LOWER, MEMORY].into_iter();
     for folder in folders.chain(SHARED.map(|(at, _)| at)) {
@@ -155,7 +152,7 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
     chdir("/")?;
     let flags = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     mount(NONE, "/", NONE, PLAIN | flags, NONE)?;
-    // A process that is the user itself keeps its capabilities until it is a program.
+    // A process that is the user itself keeps its capabilities until exec.
     let is_other = geteuid().as_raw() != INNER_ID;
     let bound = [&confine.readable, &confine.writable];
     Ok(Root {
@@ -232,8 +229,8 @@ fn try_to_bind(path: &Path, taken: u64) -> io::Result<()> {
     restrict(&to, taken)
 }
 
-/// Mounts something without content at a file or folder, if there is one. For a file it is
-/// the device `null`, where devices cannot be opened.
+/// Mounts something empty over a file or folder, if it exists. For a file it is the device `null`,
+/// in a mount where devices cannot be opened.
 fn hide(at: &Path, null: &Path) -> io::Result<()> {
     if at.is_dir() {
         mount_memory(at, PLAIN | MsFlags::MS_RDONLY, "mode=0000,size=4k")?;
@@ -244,7 +241,7 @@ fn hide(at: &Path, null: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The rights that are taken from a mount, `MOUNT_ATTR_` of the kernel.
+/// The rights that a mount loses: `MOUNT_ATTR_` of the kernel.
 const READ: u64 = RDONLY | NODEV | NOSUID;
 const WRITE: u64 = NODEV | NOSUID;
 /// A device can be written on a read-only mount, but not changed.
@@ -281,21 +278,20 @@ pub(super) struct Root {
     scratch: PathBuf,
     pub(super) user: Option<u32>,
     mounted: Vec<PathBuf>,
-    /// The folder in memory with the files of the scratch folder, opened before the program
-    /// could replace it.
+    /// The folder in memory with the files of the scratch folder, opened before the program could
+    /// replace it.
     pub(super) written: Option<OwnedFd>,
 }
 
 impl Root {
-    /// Makes the folders that the next program writes, without what the last one left:
-    /// its scratch folder, over the files of its own folder, `/tmp` and `/dev/shm`. All
-    /// share one file system in memory, of a limited size.
+    /// Makes the folders that the next program writes: its scratch folder over the files of its own
+    /// folder, `/tmp` and `/dev/shm`. All share one new file system in memory, of a limited size.
     pub(super) fn make_folders(&mut self, start: &Start) -> io::Result<()> {
         self.written = None;
         while let Some(at) = self.mounted.pop() {
             umount2(&at, MntFlags::MNT_DETACH)?;
         }
-        // In pages, and with some files for the folders themselves.
+        // In pages, with some files added for the folders themselves.
         let options = format!(
             "mode=0700,size={},nr_inodes={}",
             start.limits.disk.max(1 << 20),
@@ -327,9 +323,9 @@ impl Root {
         let options =
             format!("lowerdir={LOWER},upperdir={MEMORY}/upper,workdir={MEMORY}/work,userxattr");
         self.mount("overlay", &scratch, Some("overlay"), PLAIN, Some(&options))?;
-        // The overlay keeps the folder; a program would find there what is secret.
+        // The overlay keeps the folder, in which a program would find the secret files.
         umount2(LOWER, MntFlags::MNT_DETACH)?;
-        // What is mounted over a secret file of the folder is not in the overlay.
+        // A mount over a secret file of the folder is not in the overlay.
         let secret: Vec<PathBuf> = self
             .secret
             .iter()

@@ -39,8 +39,7 @@ impl Confinement {
         let mut command = Command::new(&start.command);
         command.arg0(&start.name).args(&start.args);
         match self.spawn(command, start, &streams) {
-            // As execvp(3) of the GNU C library does with a script that names no
-            // interpreter.
+            // As execvp(3) of the GNU C library does with a script without an interpreter line.
             Err(error) if error.raw_os_error() == Some(Errno::ENOEXEC as i32) => {
                 let mut command = Command::new("/bin/sh");
                 command.arg(&start.command).args(&start.args);
@@ -99,8 +98,8 @@ impl Confinement {
             filter.apply()
         };
         let confine = move || {
-            // Of an error only the number reaches the supervisor, which must not take it for
-            // that of a file that cannot be executed.
+            // Only the number of an error reaches the supervisor, which must not take it for that
+            // of a file that cannot be executed.
             confine().map_err(|error: io::Error| {
                 if is_exhaustion(&error) {
                     error
@@ -112,7 +111,7 @@ impl Confinement {
         // SAFETY: A supervisor has one thread, so no other can hold a lock, or have left
         // data half changed, that the child would find so for ever.
         unsafe { command.pre_exec(confine) };
-        // It is reaped with all that it starts.
+        // It is reaped with everything it starts.
         Ok(Pid::from_raw(command.spawn()?.id().cast_signed()))
     }
 }
@@ -121,7 +120,7 @@ fn begin(limits: &Limits, processes: u64, open_files: u64) -> io::Result<()> {
     setsid()?;
     umask(Mode::from_bits_truncate(0o022));
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
-    // The checks see to the whole tree, and sooner; this is for a process that outruns them.
+    // The checks cover the whole tree, and act sooner; this is for a process that outruns them.
     let cpu = limits.cpu.as_secs() + 1;
     for (resource, soft, hard) in [
         (Resource::RLIMIT_CPU, cpu, cpu + 1),
@@ -134,18 +133,18 @@ fn begin(limits: &Limits, processes: u64, open_files: u64) -> io::Result<()> {
         (Resource::RLIMIT_NPROC, processes, processes),
         (Resource::RLIMIT_NOFILE, open_files, open_files),
     ] {
-        // It fails where a lower one is in force.
+        // It fails if a lower one is in force.
         let _ = setrlimit(resource, soft, hard);
     }
     Ok(())
 }
 
-/// Lets runs go first, as [`Cgroup::new`](crate::linux::cgroup::Cgroup::new) does. An error
-/// says that the kernel has no such priority.
+/// Lets runs go first, as [`Cgroup::new`](crate::linux::cgroup::Cgroup::new) does. An error means
+/// that the kernel has no such priority.
 fn give_way() {
     let _ = rustix::process::nice(19);
-    // Where the kernel shares the processors out between sessions, that of the session counts.
-    // It is set at most ten times a second, and by root while a process is not dumpable.
+    // If the kernel shares out the processors between sessions, the session's priority counts. It
+    // can be set ten times per second, and only by root while a process is not dumpable.
     let _ = prctl::set_dumpable(true);
     for _ in 0..100 {
         match fs::write("/proc/self/autogroup", "5") {
@@ -158,7 +157,7 @@ fn give_way() {
 
 fn become_user(user: u32) -> io::Result<()> {
     let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
-    // An error says that the namespace allows no other groups at all.
+    // An error means that the namespace allows no other groups at all.
     let _ = setgroups(&[]);
     setresgid(group, group, group)?;
     setresuid(user, user, user)?;

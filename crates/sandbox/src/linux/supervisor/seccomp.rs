@@ -1,10 +1,10 @@
-//! The system calls of marked programs: a seccomp filter that allows a list of calls, and
-//! answers all others, those of later kernels included, as if the kernel did not have them.
+//! The system calls of marked programs: a seccomp filter with a list of allowed calls. All others,
+//! including those of later kernels, fail as if the kernel did not have them.
 //!
-//! The list is that of [Podman and Docker] without what no student's program needs: calls
-//! that reach other processes, mount, change the system or its clock, watch files, ask
-//! the kernel for work of its own (`io_uring`, `bpf`), or make what lasts longer than the
-//! program (System V's shared memory, keys).
+//! The list is that of [Podman and Docker] without calls that no student's program needs: those
+//! that reach other processes, mount, change the system or its clock, watch files, ask the kernel
+//! for work in the background (`io_uring`, `bpf`), or make objects that outlive the program (System
+//! V's shared memory, keys).
 //!
 //! [Podman and Docker]: https://github.com/containers/common/blob/main/pkg/seccomp/seccomp.json
 
@@ -27,7 +27,7 @@ macro_rules! names {
 }
 
 const ALLOWED: [&[c_long]; 10] = [
-    // Files: what a program may open is the matter of its user, mounts and Landlock.
+    // Files: the user, mounts and Landlock decide what a program may open.
     names![
         SYS_openat SYS_close SYS_close_range SYS_dup SYS_dup3 SYS_pipe2
         SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_lseek SYS_readahead
@@ -35,7 +35,7 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_tee SYS_vmsplice SYS_copy_file_range SYS_fsync SYS_fdatasync
         SYS_sync_file_range SYS_truncate SYS_ftruncate SYS_flock SYS_umask
     ],
-    // Their names, and what is known of them.
+    // Their names and properties.
     names![
         SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_faccessat SYS_faccessat2
         SYS_readlinkat SYS_getdents64 SYS_getcwd SYS_chdir SYS_fchdir SYS_mkdirat SYS_mknodat
@@ -53,9 +53,8 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_mlock SYS_mlock2 SYS_munlock SYS_mlockall SYS_munlockall SYS_membarrier
         SYS_get_mempolicy
     ],
-    // Processes and threads. Of other users' the kernel protects itself, of its own user's
-    // a namespace or Landlock. `clone` is below; `clone3` has its flags in memory, where
-    // no filter can read them.
+    // Processes and threads. The kernel protects other users; a namespace or Landlock protects the
+    // same user. `clone` is below; `clone3` has its flags in memory, where no filter can read them.
     names![
         SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
         SYS_set_tid_address SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_futex
@@ -74,20 +73,20 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_setuid SYS_setreuid SYS_setresuid SYS_setgid SYS_setregid SYS_setresgid
         SYS_setfsuid SYS_setfsgid SYS_capget SYS_capset
     ],
-    // What it uses, may use, and how it is scheduled.
+    // Its resource use, limits and scheduling.
     names![
         SYS_getrusage SYS_times SYS_getrlimit SYS_setrlimit SYS_getpriority SYS_sysinfo SYS_uname
         SYS_getcpu SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler
         SYS_sched_getattr SYS_sched_get_priority_max SYS_sched_get_priority_min
         SYS_sched_rr_get_interval
     ],
-    // Time and chance.
+    // Time and random numbers.
     names![
         SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday
         SYS_getitimer SYS_setitimer SYS_timer_settime SYS_timer_gettime
         SYS_timer_getoverrun SYS_timer_delete SYS_getrandom
     ],
-    // Talking over the sockets that it has.
+    // Communication over existing sockets.
     names![
         SYS_sendto SYS_recvfrom SYS_sendmsg SYS_recvmsg SYS_sendmmsg SYS_recvmmsg SYS_shutdown
         SYS_getsockname SYS_getpeername SYS_getsockopt SYS_setsockopt
@@ -109,9 +108,9 @@ const OLD_FORKS: &[c_long] = names![SYS_fork SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_FORKS: &[c_long] = &[];
 
-/// Calls that change what others see of a file. Where a program is the marker's own user
-/// and Landlock alone protects the marker's files, they do nothing and seem to succeed, since
-/// programs that copy files make them; Landlock does not know them, and compilers need them.
+/// Calls that change what others see of a file. If a program is the marker's own user and only
+/// Landlock, which does not know these calls, protects the marker's files, they do nothing and seem
+/// to succeed, because programs that copy files make them. Compilers really need them.
 const ATTRIBUTES: &[c_long] = names![
     SYS_fchmod SYS_fchmodat SYS_fchmodat2 SYS_fchown SYS_fchownat SYS_utimensat
     SYS_setxattr SYS_lsetxattr SYS_fsetxattr SYS_removexattr SYS_lremovexattr SYS_fremovexattr
@@ -128,8 +127,8 @@ const SOCKETS: &[c_long] = names![
     SYS_bind SYS_connect SYS_listen SYS_accept SYS_accept4
 ];
 
-/// Calls that are refused where they are not allowed, and not said to be unknown: programs
-/// try them, and expect that answer.
+/// Calls that, where they are not allowed, fail as refused and not as unknown: programs try them
+/// and expect that answer.
 const REFUSED: [&[c_long]; 2] = [
     SOCKETS,
     names![
@@ -147,17 +146,17 @@ const SIGNALS: [c_long; 6] = [
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// The allowed requests to a file's driver: the settings of a terminal, non-blocking mode,
-/// and the number of bytes that can be read. Typing into a terminal (`TIOCSTI`) and changing
-/// a file's flags (`FS_IOC_SETFLAGS`) are not among them.
+/// The allowed requests to a file's driver: terminal settings, non-blocking mode, and the number of
+/// readable bytes. Typing into a terminal (`TIOCSTI`) and changing a file's flags
+/// (`FS_IOC_SETFLAGS`) are not among them.
 const IOCTLS: &[libc::Ioctl] = names![
     TCGETS TCSETS TCSETSW TCSETSF TCGETS2 TCSETS2 TCSETSW2 TCSETSF2 TCGETA TCSBRK TCXONC TCFLSH
     TIOCSCTTY TIOCGPGRP TIOCSPGRP TIOCOUTQ TIOCGWINSZ TIOCSWINSZ TIOCNOTTY TIOCGSID
     FIONREAD FIONBIO FIONCLEX FIOCLEX FIOASYNC
 ];
 
-/// `F_SETLEASE` keeps others from a file, `F_NOTIFY` watches a folder, and `F_SETSIG` chooses
-/// a signal that the kernel sends later, such as SIGCONT.
+/// `F_SETLEASE` keeps others from a file, `F_NOTIFY` watches a folder, and `F_SETSIG` chooses a
+/// signal that the kernel sends later, such as SIGCONT.
 const NO_FCNTLS: [u32; 3] = [
     libc::F_SETLEASE.cast_unsigned(),
     libc::F_NOTIFY.cast_unsigned(),
@@ -165,8 +164,8 @@ const NO_FCNTLS: [u32; 3] = [
 ];
 const F_SETSIG: u32 = 10;
 
-/// Asks for the bytes of a file only if they are in memory: by what of the system's files is,
-/// one run could pass something on to the next.
+/// Reads a file only if it is in memory. One run could pass information to the next by which of the
+/// system's files are.
 const RWF_NOWAIT: u32 = 8;
 
 const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
@@ -196,10 +195,10 @@ impl Filter {
         let mut refused = always(refused.filter(|call| !rules.contains_key(call)));
         let ignored = [ATTRIBUTES, OLD_ATTRIBUTES].into_iter().flatten().copied();
         let ignored = always(ignored.filter(|call| !rules.contains_key(call)));
-        // The other filters have the answers.
+        // The other filters give the answers.
         rules.extend(refused.clone());
         rules.extend(ignored.clone());
-        // In a namespace the supervisor, which may be the same user.
+        // In a namespace, the supervisor may be the same user.
         let supervisor = any(0, &SeccompCmpOp::Eq, [1])?;
         refused.extend(SIGNALS.map(|call| (call, supervisor.clone())));
         if let Entry::Vacant(socket) = refused.entry(libc::SYS_socket) {
@@ -208,7 +207,7 @@ impl Filter {
         }
         let errno = |error: c_int| SeccompAction::Errno(error.cast_unsigned());
         Ok(Some(Self {
-            // Calls of the x32 ABI have numbers of their own, none of which is on the list.
+            // Calls of the x32 ABI have their own numbers, none of which is on the list.
             allowed: compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?,
             refused: compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
             ignored: compile(ignored, SeccompAction::Allow, errno(0))?,
@@ -228,15 +227,14 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     let namespaces = confine.level == Level::Namespaces;
     let sockets = confine.builds || confine.counts_memory;
     let attributes = namespaces || confine.builds || confine.user.is_some();
-    // A process whose parent ignores its end leaves no trace of the time that it used, unless
-    // a group counts.
+    // If its parent ignores its end, the time of a process vanishes, unless a group counts it.
     let forks = confine.counts_memory || !confine.player;
     let lists: [(bool, &[c_long]); 11] = [
         (true, OLD),
         (forks, OLD_FORKS),
-        // A stopped player could have one send it SIGCONT.
+        // A stopped player could have a timer send it SIGCONT.
         (!confine.player, names![SYS_timer_create]),
-        // Each session has a share of the processors where no group has.
+        // Each session has its own share of the processors unless a group has.
         (confine.counts_memory || !confine.builds, names![SYS_setsid]),
         (attributes, ATTRIBUTES),
         (attributes, OLD_ATTRIBUTES),
@@ -244,11 +242,11 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         (namespaces && sockets, names![SYS_socket SYS_socketpair]),
         // The leak sanitizer traces its own process.
         (namespaces, names![SYS_ptrace]),
-        // Elsewhere it would fill the disk faster than it can be seen. Programs then write
-        // zeros instead.
+        // Elsewhere it would fill the disk faster than checks can see. Programs then write zeros
+        // instead.
         (namespaces && !confine.builds, names![SYS_fallocate]),
-        // Memory that no process has to have mapped: only a control group counts it, and
-        // what waits in a socket.
+        // Memory that no process needs to have mapped: only a control group counts it, and what
+        // waits in a socket.
         (confine.counts_memory, names![SYS_memfd_create]),
     ];
     let lists = lists
@@ -276,10 +274,10 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         (libc::SYS_sched_setaffinity, itself.clone()),
         (libc::SYS_sched_setscheduler, itself.clone()),
         (libc::SYS_sched_setparam, itself),
-        // Linux as usual, and the question what it is.
+        // Usual Linux, and the query for it.
         (libc::SYS_personality, any(0, &is, [0, u32::MAX])?),
         (libc::SYS_ioctl, any(1, &is, ioctls)?),
-        // What a process uses must stay visible.
+        // The resource use of a process must stay visible.
         (
             libc::SYS_prctl,
             none(0, [libc::PR_SET_DUMPABLE.cast_unsigned()])?,
@@ -287,7 +285,7 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         (libc::SYS_fcntl, none(1, NO_FCNTLS)?),
     ]);
     if !(sockets && namespaces) {
-        // A pair without a connection could send to any socket that has a path.
+        // An unconnected pair could send to any socket that has a path.
         let kinds = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(c_int::cast_unsigned);
         rules.insert(libc::SYS_socketpair, any(1, &masked(0xf), kinds)?);
     }
