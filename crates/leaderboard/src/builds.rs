@@ -1,4 +1,4 @@
-//! Builds submissions, each once, and keeps what they were built to.
+//! Builds each submission once, and stores the builds.
 
 use std::ffi::OsString;
 use std::fs;
@@ -20,21 +20,21 @@ use crate::player::{Contestant, Kind};
 use crate::record::RULES;
 use crate::submitted::{ProgramSettings, Submitted};
 
-/// The limits of a build: a submission is one student's lab, not a large program. The
-/// processor time decides, so a busy machine does not.
+/// The limits of a build, enough for one student's lab. The processor time decides, so the load of
+/// the machine does not.
 const BUILD: Limits = Limits {
     cpu: Duration::from_secs(60),
     wall: Duration::from_secs(300),
     ..submission::BUILD_LIMITS
 };
 
-/// The files that a submission in C is compiled with, beside the lab's headers.
+/// The files that a submission in C is compiled with, in addition to the lab's headers.
 const DRIVER: [(&str, &str); 2] = [
     ("driver.c", include_str!("../driver/driver.c")),
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
-/// The compiled driver, and the library with the course's players.
+/// The compiled driver with the library of the course's players.
 const OBJECT: &str = "driver.o";
 const ARCHIVE: &str = "library.a";
 
@@ -43,14 +43,14 @@ const PLAYER: &str = "leaderboard-player";
 /// The code of a submission, without libraries.
 const OWN: &str = "leaderboard-submission.o";
 
-/// The functions of the lab's library that the handout forbids in what is submitted.
+/// The functions of the lab's library that the handout forbids in submissions.
 const STAFF_PLAYERS: [&str; 2] = ["findSmarterMove", "findSmartestMove"];
 
 /// The commands of this project that could play for a submission.
 const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "reversi-engine"];
 
-/// The path of the submission's folder in the words of a stored program. No word of a
-/// program can have this character.
+/// Stands for the path of the submission's folder in a stored command. No argument of a command can
+/// contain this character.
 const HERE: &str = "\0";
 
 pub(crate) type Build = Result<Built, Failed>;
@@ -60,12 +60,12 @@ pub(crate) struct Built {
     kind: Kind,
     words: Vec<String>,
     env: Vec<(String, String)>,
-    /// Set if a function of the course's players is called that the submission's own code
-    /// does not define.
+    /// Set if the submission calls a function of the course's players that its own code does not
+    /// define.
     #[serde(default)]
     pub calls_staff_players: bool,
-    /// The digest of what a `makeMove` was compiled to, which names and comments in the
-    /// source do not change; empty for a program.
+    /// The digest of the compiled `makeMove`, which does not depend on names and comments in the
+    /// source; empty for a program.
     #[serde(default)]
     pub code: String,
 }
@@ -77,16 +77,16 @@ pub(crate) struct Failed {
     pub output: String,
 }
 
-/// The stored builds of a tournament. Each has a folder with its files, and a file that
-/// is written last.
+/// The stored builds of a tournament. Each has a folder with its files, and a file that is written
+/// last.
 #[derive(Debug)]
 pub(crate) struct Builds {
     folder: PathBuf,
 }
 
 impl Builds {
-    /// Returns the builds of a tournament by this version of this tool and of the rules,
-    /// which the driver in them follows.
+    /// The builds depend on the version of this tool and of the rules, which the driver in them
+    /// follows.
     pub(crate) fn new(tournament: &Path) -> Self {
         let version = format!("{}-{RULES}", env!("CARGO_PKG_VERSION"));
         Self {
@@ -119,9 +119,8 @@ impl Builds {
 #[derive(Debug)]
 pub(crate) struct Builder<'a> {
     builds: &'a Builds,
-    /// A folder with the driver, the library and the lab's headers.
     driver: TemporaryFolder,
-    /// The result of compiling the driver, which happens at most once.
+    /// The driver is compiled at most once.
     compiled: OnceLock<Result<(), String>>,
     building: Building,
 }
@@ -159,8 +158,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Builds `submission` and stores the build under `key`, unless its files changed on
-    /// the way. An error means that this machine is at fault.
+    /// Builds `submission` and stores the build under `key`, unless its files changed meanwhile. An
+    /// error is this machine's fault.
     pub(crate) fn build(&self, key: &str, submission: &Submission) -> Result<(), Failure> {
         let files = self.builds.files(key);
         let write = Failure::file("write", &files);
@@ -190,7 +189,7 @@ impl<'a> Builder<'a> {
         replace(&self.builds.file(key), &json)
     }
 
-    /// Builds `submission` and copies what it is built to into the folder `to`.
+    /// Builds `submission` and copies the products into the folder `to`.
     fn make(&self, submission: &Submission, to: &Path) -> Result<Built, submission::Failed> {
         let copy = WorkingCopy::of_submission(submission)?;
         copy.build(&self.building, &|site| {
@@ -239,8 +238,8 @@ impl<'a> Builder<'a> {
             compile("gcc", &driver, site)?;
             let library = ["-O2", "-std=c99", "-c", "-o", "library.o", "liblab8part2.c"];
             compile("gcc", &library, site)?;
-            // The linker takes from an archive only symbols that are still
-            // undefined: a submission may bring the course's own library.
+            // The linker takes only undefined symbols from an archive: a submission may bring the
+            // course's own library.
             compile("ar", &["rcs", ARCHIVE, "library.o"], site)
         };
         let compiled = self.compiled.get_or_init(|| {
@@ -255,8 +254,8 @@ impl<'a> Builder<'a> {
         compiled.as_ref().copied().map_err(failed)
     }
 
-    /// Compiles C files with the driver. Their `main`, if any, is renamed, so
-    /// that it does not collide with the driver's.
+    /// Compiles C files with the driver. A `main` is renamed, so that it does not collide with the
+    /// driver's.
     fn make_move(
         &self,
         sources: &[String],
@@ -281,7 +280,7 @@ impl<'a> Builder<'a> {
         let mut link = vec![argument(OWN), ours(OBJECT)];
         link.extend(given(libraries));
         link.extend(calls_staff_players.then(|| ours(ARCHIVE)));
-        // What no move needs, such as `main`, and the names in the source are left out.
+        // Unused code, such as `main`, and the names in the source are left out.
         link.extend(words(&["-lm", "-Wl,--gc-sections", "-s", "-o", PLAYER]));
         gcc(&link, site)?;
         let kept = fs::remove_file(site.folder.join(OWN)).and_then(|()| fs::read(&player));
@@ -300,8 +299,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Returns the player that the submission with this key was built to, which has a
-    /// copy of the stored files. An error means that this machine is at fault.
+    /// Returns the player built from the submission with this key, with a copy of the stored files.
+    /// An error is this machine's fault.
     pub(crate) fn contestant(&self, key: &str) -> Result<Contestant, Failure> {
         let host = |failed| host("start a submission".to_owned(), failed);
         let Some(Ok(Built {
@@ -336,7 +335,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Runs gcc. Its arguments mean nothing to the student, so its error is without them.
+/// The arguments mean nothing to the student, so the error is without them.
 fn gcc(args: &[String], site: Site<'_>) -> Result<(), submission::Failed> {
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let line = format!("gcc {}: ", args.join(" "));
@@ -355,9 +354,9 @@ fn gcc(args: &[String], site: Site<'_>) -> Result<(), submission::Failed> {
     compiled.map(drop)
 }
 
-/// Returns `true` if the code of a submission refers to one of the course's players. The
-/// linker's view is used: comments do not count, macros do, and a function of that name in
-/// the submission's own code is its own.
+/// Returns `true` if the code of a submission refers to one of the course's players. The linker's
+/// view decides: comments do not count, macros do, and a function of that name in the submission's
+/// own code is its own.
 fn calls_staff_players(site: Site<'_>) -> Result<bool, submission::Failed> {
     let undefined = compile("nm", &["-u", OWN], site)?;
     let undefined = String::from_utf8_lossy(undefined.stdout());

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use opponents::Opponent;
 use serde::{Deserialize, Serialize};
 
-/// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine`
-/// or, at a level, `engine:6`.
+/// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine` or, at a level,
+/// `engine:6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Builtin {
@@ -17,8 +17,8 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// Returns `true` if it plays the same moves in the same game: without a level, the
-    /// engine thinks until its time is over.
+    /// Returns `true` if it plays the same moves in the same game. Without a level, the engine
+    /// thinks until its time is over.
     pub fn is_deterministic(self) -> bool {
         self.opponent != Opponent::Strongest || self.level.is_some()
     }

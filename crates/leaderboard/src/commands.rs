@@ -32,12 +32,12 @@ pub fn main() -> ExitCode {
     let result = sandbox::end_on_signals(progress::end)
         .map_err(|error| Failure::host("handle signals", &error))
         .and_then(|()| execute(&cli));
-    // What has failed may have been ended by a signal.
+    // A signal may have ended what failed.
     sandbox::park_if_ending();
     progress::end();
     match result {
         Ok(status) => status,
-        // The reader of a closed pipe has all it wants.
+        // A reader that closes the pipe needs no more output.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -102,8 +102,8 @@ fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<
     print(&format!("\n{}\n", index.display()))
 }
 
-/// Compiles what has changed and plays the games that have no result yet; as a shard only
-/// its own, and it compiles nothing.
+/// Compiles changed submissions and plays the games that have no result yet. A shard plays only its
+/// own games and compiles nothing.
 fn play(
     folder: &Path,
     arguments: &Run,
@@ -112,8 +112,8 @@ fn play(
 ) -> Result<Tournament, Failure> {
     let requirement = arguments.sandbox.sandbox;
     let builds = Builds::new(folder);
-    // A player is charged its own processor time, so others may run beside it: without a
-    // number, one game per processor.
+    // A player is charged only its own processor time, so others may run beside it: by default one
+    // game per processor.
     let jobs = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|error| Failure::host("start threads", &error))?;

@@ -1,5 +1,5 @@
-//! The errors of a command. A player's mistakes are not among them: they are
-//! in the record of its game.
+//! The errors of a command. Mistakes of players are not among them: they are in the record of the
+//! game.
 
 use std::fmt::Display;
 use std::io;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    /// A file or folder could not be used. The action is as in "read".
+    /// A file or folder could not be used. The action is a verb such as "read".
     #[error("cannot {action} {}: {source}", path.display())]
     File {
         action: &'static str,
@@ -18,7 +18,8 @@ pub(crate) enum Failure {
     },
     #[error("{0}")]
     Refused(String),
-    /// This machine lacks something. The action is as in "compile submissions in C".
+    /// This machine lacks something. The action is a verb phrase such as "compile submissions in
+    /// C".
     #[error("cannot {action} on this machine: {why}")]
     Host { action: String, why: String },
     #[error("cannot write to standard output: {0}")]
@@ -31,7 +32,6 @@ impl Failure {
         Self::Host { action, why }
     }
 
-    /// Returns a function for `map_err` that adds the action and the path.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File {

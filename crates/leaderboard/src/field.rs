@@ -1,5 +1,5 @@
-//! The players of a tournament: the submissions, the built-in players that the
-//! organiser adds, and the course's own.
+//! The players of a tournament: submissions, built-in players added by the organiser, and the
+//! course's players.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,23 +17,23 @@ use crate::progress;
 use crate::settings::Settings;
 use crate::version;
 
-/// The course's own players, whom every player meets in the qualification.
+/// The course's players, whom every player meets in the qualification.
 pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smartest];
 
-/// The start of their names on the handout's leaderboard.
+/// Their names on the handout's leaderboard start with this.
 const COURSE: &str = "aps105-";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub name: String,
-    /// The part of a game's key that stands for it: the digest of its files, or, of a
-    /// built-in player, its name and the version of the engine.
+    /// Identifies the player in a game's key: the digest of its files, or, for a built-in player,
+    /// its name and the version of the engine.
     pub key: String,
     pub source: Source,
     pub failed: Option<Failed>,
-    /// The digest of what was compiled, or of the files if nothing was; empty if it failed.
+    /// The digest of the compiled code, or of the files if nothing was compiled; empty if that
+    /// failed.
     pub code: String,
-    /// The version of a submission.
     pub version: String,
 }
 
@@ -48,9 +48,8 @@ pub(crate) enum Source {
 }
 
 impl Player {
-    /// Returns the name of its page, without the extension, and of its folders. What the
-    /// submission's name has beside small letters, digits and hyphens is replaced by a
-    /// digest: the name is untrusted input.
+    /// Returns the name of its page, without the extension, and of its folders. A digest replaces
+    /// all characters but small letters, digits and hyphens: the name is untrusted input.
     pub(crate) fn slug(&self) -> String {
         let is_plain = |character: char| {
             character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-'
@@ -73,7 +72,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Returns the players; those that could not be built, by `builds`, cannot play.
+    /// Players that could not be built, according to `builds`, cannot play.
     pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
         let mut players = Vec::new();
         let mut taken = BTreeSet::new();
@@ -125,7 +124,7 @@ impl Field {
         Ok(Self { players })
     }
 
-    /// Returns the players by number. The last ones are the course's own.
+    /// Indexed by number. The course's players come last.
     pub(crate) fn players(&self) -> &[Player] {
         &self.players
     }
@@ -161,8 +160,8 @@ impl Field {
     }
 }
 
-/// Returns the key of a built-in player. All versions of the simple players play the
-/// same moves; those of the engine need not.
+/// Returns the key of a built-in player. All versions of the simple players play the same moves;
+/// those of the engine need not.
 fn key(builtin: Builtin) -> String {
     match builtin.opponent {
         Opponent::Strongest => format!("{builtin}@{}", env!("CARGO_PKG_VERSION")),
@@ -170,8 +169,7 @@ fn key(builtin: Builtin) -> String {
     }
 }
 
-/// Returns the key of the submission at `path`, and the submission. One that cannot be
-/// read has a key too, and fails when it is built.
+/// A submission that cannot be read has a key too, and fails when it is built.
 fn submission(path: &Path) -> (String, Submission) {
     let mut submission = Submission::of(path);
     if path.is_dir() {
@@ -194,9 +192,8 @@ fn submission(path: &Path) -> (String, Submission) {
 
 const LONGEST: usize = 64;
 
-/// Returns `text` with U+FFFD in place of each control character and each
-/// character that changes the direction of writing: a terminal or a page would
-/// interpret them instead of showing them.
+/// Returns `text` with U+FFFD in place of each control character and each character that changes
+/// the direction of writing: a terminal or a page would interpret them.
 pub(crate) fn plain(text: &str) -> String {
     let plain = text.chars().map(|character| {
         let changes_direction = matches!(u32::from(character),
@@ -210,8 +207,7 @@ pub(crate) fn plain(text: &str) -> String {
     plain.collect()
 }
 
-/// Returns the name of the submission in `file`, which is never that of a built-in player,
-/// and adds it to `taken`.
+/// Returns a name for the submission in `file` that no built-in player has, and adds it to `taken`.
 fn name_of_submission(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
     if !looks_built_in(stem) {
         return unique(file, stem, taken);
@@ -224,8 +220,8 @@ fn name_of_submission(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> S
     name
 }
 
-/// Returns `true` if the first word of `text` is the name of a built-in player, whatever its
-/// letter case and its invisible characters.
+/// Returns `true` if the first word of `text` is the name of a built-in player, ignoring letter
+/// case and invisible characters.
 fn looks_built_in(text: &str) -> bool {
     let text = text.trim().to_lowercase();
     let word = text.split([' ', '(']).next().unwrap_or_default();
@@ -234,8 +230,8 @@ fn looks_built_in(text: &str) -> bool {
     word.parse::<Builtin>().is_ok()
 }
 
-/// Adds a name for the file `file` to `taken`, and returns it: `stem`, the name without
-/// its extension, if that is free.
+/// Adds a name for `file` to `taken`, and returns it: `stem`, the name without extension, if that
+/// is free.
 fn unique(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
     let cut = |text: &str| plain(text).chars().take(LONGEST).collect::<String>();
     let numbered = (2..).map(|number| format!("{} ({number})", cut(file)));

@@ -1,4 +1,4 @@
-//! Writes files whole, and lists folders.
+//! Writes files atomically, and lists folders.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Writes a file of a site whole, unless of a page only the `time` is new, at which it was made.
+/// Replaces a file of a site, unless only the time of creation would change in a page.
 pub(crate) fn replace_page(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fn without_time(page: &[u8]) -> Option<(&str, &str)> {
         let page = str::from_utf8(page.strip_prefix(b"<!DOCTYPE html>")?).ok()?;
@@ -20,7 +20,7 @@ pub(crate) fn replace_page(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file whole, unless it has these `bytes` already.
+/// Replaces a file atomically, unless its content is already `bytes`.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());
@@ -32,7 +32,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // A temporary file is readable by its owner only, and pages are for all.
+            // A temporary file is readable only by its owner, but pages are for everybody.
             let everybody = fs::Permissions::from_mode(0o644);
             file.as_file().set_permissions(everybody)?;
         }
@@ -42,7 +42,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write().map_err(Failure::file("write", path))
 }
 
-/// Returns the paths of the entries of a folder in the order of their names.
+/// Returns the paths of the entries of a folder, sorted by name.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
     let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();

@@ -11,7 +11,7 @@ use crate::player::{Answer, Contestant, Fault, Seat};
 use crate::record::{Ending, Move, Origin, RULES, Record, Side, words};
 use crate::settings::GameSettings;
 
-/// Plays a game. A player's mistakes are in the result; an error means that this machine is at fault.
+/// Mistakes of a player are in the result; an error is this machine's fault.
 pub(crate) fn play(
     settings: GameSettings,
     sides: ByDisc<(&Player, &Contestant)>,
@@ -81,10 +81,10 @@ pub(crate) fn play(
     })
 }
 
-/// Plays the move of `answer`, if it is one.
+/// Plays the move of `answer`, if there is one.
 fn judge(game: &mut Game, answer: Answer, limit: Duration) -> Result<Square, Fault> {
     let requested = match answer.requested {
-        // A crash says more than the time that it took.
+        // A crash is more informative than the time it took.
         Err(fault) if fault.end != Ending::Time => return Err(fault),
         _ if answer.time > limit => {
             let limit = limit.as_secs_f64();

@@ -1,5 +1,5 @@
-//! Games in GGF, the [Generic Game Format](https://www.skatgame.net/mburo/ggsa/ggf)
-//! of GGS and NBoard, on boards of any size.
+//! Games in GGF, the [Generic Game Format](https://www.skatgame.net/mburo/ggsa/ggf) of GGS and
+//! NBoard, on boards of any size.
 
 use std::fmt::{self, Write};
 
@@ -18,11 +18,11 @@ pub(crate) fn all(tournament: &Tournament) -> String {
         .collect()
 }
 
-/// Returns the game of the players with these names in GGF, on one line without an end. The
-/// time of each move is in it, in seconds. A game that was lost before its end
-/// has the flag `t` (out of time) or `r` (resigned, for all other reasons).
+/// Returns a game in GGF, on one line without a line end, with the time of each move in seconds. A
+/// game that was lost before its end has the flag `t` (out of time) or `r` (resigned, for all other
+/// reasons).
 ///
-/// The game must be possible, as that of every result that was read is.
+/// The game must be possible, as every recorded result is.
 fn write([black, white]: [&str; 2], record: &Record) -> String {
     let size = record.settings.size;
     let start = record.start();
@@ -63,8 +63,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// Returns the value of `RE`: the discs of black less those of white, as a lost game
-/// counts all squares.
+/// Returns the value of `RE`: black's discs minus white's. A lost game counts all squares.
 fn result(record: &Record) -> String {
     if record.end == Ending::Finished {
         let [black, white] = [&record.black, &record.white].map(|one| one.discs.cast_signed());

@@ -1,4 +1,4 @@
-//! Players of every type, and their answers.
+//! The types of players, and their answers.
 
 mod driver;
 mod lab8;
@@ -18,30 +18,30 @@ use crate::progress;
 use crate::record::Ending;
 use crate::settings::GameSettings;
 
-/// The time in which a program must be ready for a game.
+/// The time that a program has to get ready for a game.
 const READY: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// A `makeMove`, which is linked with our driver.
+    /// A `makeMove`, linked with our driver.
     MakeMove,
-    /// A program that speaks the transcript of Lab 8's Part 1, in which it is the computer.
+    /// A program that plays as the computer in the transcript of Lab 8's Part 1.
     Transcript,
 }
 
 #[derive(Debug)]
 pub(crate) struct Contestant {
-    /// The way it plays. A built-in player speaks the driver's protocol.
+    /// A built-in player speaks the driver's protocol.
     pub(crate) kind: Kind,
     pub(crate) program: Program,
     pub(crate) policy: Policy,
-    /// The folder of its program, which is deleted on drop. A built-in player has none.
+    /// The folder of its program, deleted on drop. A built-in player has none.
     pub(crate) copy: Option<WorkingCopy>,
 }
 
-/// Returns the limits of a player's process in a game. Each move has limits of its own:
-/// these stop a program that hangs between them.
+/// Returns the limits of a player's process in a game. Each move has its own limits: these stop a
+/// program that hangs between moves.
 fn player_limits(settings: GameSettings) -> Limits {
     let squares = u32::from(settings.size) * u32::from(settings.size);
     Limits {
@@ -121,8 +121,8 @@ trait Chooser {
 
 /// A player in a game.
 ///
-/// A program runs in a sandbox of its own, so it can neither reach the files of
-/// its opponent nor send it a signal.
+/// A program runs in its own sandbox, so it can neither reach its opponent's files nor send it a
+/// signal.
 pub(crate) struct Seat {
     /// The player, or the reason why it is not ready.
     player: Result<Box<dyn Chooser>, Fault>,
@@ -131,8 +131,8 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// Starts `contestant` with `disc`. On return it is ready, or its answer to the first
-    /// request is the reason why it is not.
+    /// Starts `contestant` with `disc`. On return it is ready, or its first answer is the reason
+    /// why it is not.
     pub(crate) fn start(
         contestant: &Contestant,
         disc: Disc,
@@ -191,8 +191,8 @@ fn note_weakness(sandbox: &Sandbox) {
     }
 }
 
-/// Returns `true` if a player that is not ready is this machine's fault: the driver
-/// could not be started, or a built-in player is not ready.
+/// Returns `true` if this machine is to blame for a player that is not ready: the driver failed to
+/// start, or the player is a built-in one.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
     let is_driver = contestant.kind == Kind::MakeMove;
     fault.is_hosts || contestant.copy.is_none() || is_driver && fault.end == Ending::Start

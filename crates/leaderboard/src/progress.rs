@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Elsewhere than in a terminal, a line is printed at most so often.
+/// Outside a terminal, at most one line is printed per interval.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// A progress bar, which is hidden outside a terminal, and the time of the last line there.
+/// A progress bar, hidden outside a terminal, and the time of the last line printed instead.
 struct ProgressLine(ProgressBar, Instant);
 
 impl ProgressLine {
@@ -23,7 +23,7 @@ impl ProgressLine {
         Self(bar, now)
     }
 
-    /// Counts a step, and returns a line if the last one is long enough ago.
+    /// Counts a step, and returns a line if the last one is old enough.
     fn step(&mut self, now: Instant) -> Option<String> {
         self.0.inc(1);
         if !self.0.is_hidden() || now.saturating_duration_since(self.1) < INTERVAL {
@@ -41,8 +41,8 @@ impl ProgressLine {
     }
 }
 
-/// Begins a part of the run, such as `finals`, with this number of steps: shows a progress bar
-/// where standard error is a terminal, and elsewhere prints lines.
+/// Begins a part of the run, such as `finals`: shows a progress bar if standard error is a
+/// terminal, and otherwise prints lines.
 pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
     let begun = ProgressLine::new(part, steps, finished, Instant::now());
     if begun.0.is_hidden() {
@@ -76,7 +76,7 @@ fn shown() -> MutexGuard<'static, Option<ProgressLine>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The part has ended, or the process ends: removes the progress bar, if one is shown.
+/// Removes the progress bar when the part or the process ends.
 pub(crate) fn end() {
     if let Some(ProgressLine(bar, _)) = shown().take() {
         bar.finish_and_clear();
@@ -86,7 +86,7 @@ pub(crate) fn end() {
 pub(crate) fn report(text: &str) {
     use std::io::Write;
 
-    // If standard error is closed, the line has no other place to go.
+    // If standard error is closed, there is no other place for the line.
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 

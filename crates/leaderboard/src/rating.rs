@@ -1,23 +1,23 @@
 //! Ratings by the model of Bradley and Terry.
 //!
-//! A player of rating `a` is expected to score `1 / (1 + 10^((b - a) / 400))` against one
-//! of rating `b`; a tie is half a win. The ratings make the results of all games most
-//! likely, with two games against a player of average strength added for each, one won
-//! and one lost: without them, a player that won or lost all games would be infinitely
-//! far from the others. They are found by minorization and maximization (Hunter, *MM
-//! algorithms for generalized Bradley–Terry models*, 2004).
+//! A player of rating `a` is expected to score `1 / (1 + 10^((b - a) / 400))` against one of rating
+//! `b`; a tie is half a win. The ratings maximize the likelihood of all results, with two games
+//! against an average player added for each player, one won and one lost. Without them, a player
+//! that won or lost all games would be infinitely far from the others. The ratings are found by
+//! minorization and maximization (Hunter, *MM algorithms for generalized Bradley–Terry models*,
+//! 2004).
 
 pub(crate) const AVERAGE: f64 = 1500.0;
 
-/// The greatest change of a strength, as a part of it, at which the ratings are found.
+/// The iteration stops when no strength changes by more than this fraction.
 const CLOSE: f64 = 1e-9;
 
-/// The most steps, of which a usual tournament needs less than a hundredth.
+/// The limit of iterations. A usual tournament needs less than a hundredth of it.
 const STEPS: usize = 100_000;
 
-/// Returns the ratings of `players` players by `games`: the number of the first player,
-/// that of the second, and the score of the first, from 0 to 1. A player without a game has
-/// no rating, and does not count in the average.
+/// Returns the ratings of `players` players by `games`: the numbers of both players, and the score
+/// of the first, from 0 to 1. A player without a game has no rating, and does not count in the
+/// average.
 pub(crate) fn rate(players: usize, games: &[(usize, usize, f64)]) -> Vec<Option<f64>> {
     let mut has_played = vec![false; players];
     for &(one, two, _) in games {
@@ -39,8 +39,8 @@ fn strengths(players: usize, games: &[(usize, usize, f64)]) -> Vec<f64> {
         scores[two] += 1.0 - score;
     }
     for _ in 0..STEPS {
-        // Only the added games determine the scale of all strengths, so the steps below would
-        // find it slowly: as many of them are won as are lost.
+        // Only the added games determine the scale of all strengths, so the steps below would find
+        // it slowly. It is right when as many of those games are won as are lost.
         let won: f64 = strengths.iter().map(|own| own / (own + 1.0)).sum();
         let scale = (players as f64 - won) / won;
         strengths = strengths.iter().map(|own| own * scale).collect();
@@ -83,8 +83,7 @@ mod tests {
     }
 
     proptest! {
-        /// At the maximum of the likelihood, every player has just the score that the
-        /// strengths make expected.
+        /// At the maximum of the likelihood, every player has exactly its expected score.
         #[test]
         fn the_scores_are_the_expected_ones(
             games in prop::collection::vec((0..5_usize, 1..5_usize, 0..3_u8), 0..60),

@@ -11,12 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::settings::GameSettings;
 use crate::square;
 
-/// The version of the rules by which games are played and timed. Results of other
-/// versions do not count.
+/// The version of the rules of play and timing. Results of other versions do not count.
 pub(crate) const RULES: u32 = 3;
 
-/// A finished game. The keys of its players, the settings and the version of the rules
-/// are the key of the game.
+/// A finished game. The keys of its players, the settings and the version of the rules are the key
+/// of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
@@ -28,7 +27,7 @@ pub(crate) struct Record {
     pub result: Winner,
     pub end: Ending,
     pub reason: String,
-    /// The moves in order; a pass is not a move.
+    /// Without passes.
     pub moves: Vec<Move>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -41,9 +40,9 @@ pub(crate) struct Side {
     pub name: String,
     pub key: String,
     pub discs: usize,
-    /// The number of its answers, the last one of which may be none.
+    /// The number of answers, including a last one without a move.
     pub answers: usize,
-    /// The processor time that it used for all answers, in microseconds.
+    /// The processor time of all answers, in microseconds.
     pub us: u64,
 }
 
@@ -62,7 +61,7 @@ impl Index<Disc> for Record {
 pub(crate) struct Origin {
     pub version: String,
     pub host: String,
-    /// The time, in RFC 3339 and UTC.
+    /// In RFC 3339 and UTC.
     pub date: String,
 }
 
@@ -117,7 +116,7 @@ mod winner {
 pub(crate) enum Ending {
     /// Neither side had a move left.
     Finished,
-    /// A player could not be built. No game ends like this: none is played.
+    /// A player could not be built. No game ends like this, because none is played.
     Build,
     Start,
     /// A move took too long, or a player was not ready in time.
@@ -144,15 +143,15 @@ impl Record {
         Game::new(self.settings.rules()).expect("the rules of settings can be played")
     }
 
-    /// Returns the plies of the game, whose settings can be played, with its passes; the error
-    /// is the reason why it is impossible.
+    /// Returns the plies of the game, including passes, or the reason why the game is impossible.
+    /// The settings must be valid.
     pub(crate) fn replay(&self) -> Result<Vec<ReplayedPly>, String> {
         let mut plies = Vec::new();
         self.play_again(|mover, moved, board| plies.push((mover, moved, board.clone())))?;
         Ok(plies)
     }
 
-    /// Returns the reason why the game is impossible, if it is.
+    /// Fails with the reason if the game is impossible.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.play_again(|_, _, _| {})
     }
@@ -162,7 +161,7 @@ impl Record {
         let mut moves = self.moves.iter().peekable();
         loop {
             let mover = game.to_move();
-            // Trying the recorded move is much faster than looking for a legal one.
+            // Trying the recorded move is much faster than generating the legal moves.
             let moved = moves.next_if(|moved| game.play(moved.0).is_ok());
             if moved.is_none() && game.pass().is_err() {
                 break;
@@ -201,7 +200,7 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A whole game, in which each move takes 10 ms longer than the one before.
+    /// A whole game, in which each move takes 10 ms longer than the last.
     pub(crate) fn game() -> Record {
         let record = include_str!("../tests/record.json");
         serde_json::from_str(record).expect("it is a record")

@@ -1,5 +1,5 @@
-//! The results of a tournament: logs with one record per line, which may be truncated at
-//! any byte. A result is found by its key, so it counts as long as the game is the same.
+//! The results of a tournament: logs with one record per line, which may be truncated at any byte.
+//! A result is found by its key, so it counts as long as the game is the same.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -17,7 +17,7 @@ use crate::settings::GameSettings;
 
 const FOLDER: &str = "results";
 
-/// The results of the games with some settings, each once.
+/// One result per game with these settings.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
     games: HashMap<[String; 2], Record>,
@@ -25,9 +25,9 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Reads all logs of the tournament in `folder`. Of two results of one game the first
-    /// counts, in the order of the names of the logs. A last line without an end is
-    /// ignored: its writer still runs, or was killed.
+    /// Reads all logs of the tournament in `folder`. Of several results of a game, the first
+    /// counts, in the order of the names of the logs. An incomplete last line is ignored: its
+    /// writer still runs, or was killed.
     pub(crate) fn read(folder: &Path, settings: GameSettings) -> Result<Self, Failure> {
         let mut results = Self {
             games: HashMap::new(),
@@ -93,8 +93,8 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |end| end + 1)]
 }
 
-/// One of several processes that share the games of a stage. Written as `3/8`: the games
-/// 3, 11, 19 and so on, counted from 0.
+/// One of several processes that share the games of a stage. Written as `3/8`: the games 3, 11, 19
+/// and so on, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     index: usize,
@@ -120,7 +120,7 @@ impl FromStr for Shard {
     }
 }
 
-/// Locks the tournament until the file is closed, for shards only against others.
+/// Locks the tournament until the file is closed; a shard locks out only the same shard.
 pub(crate) fn lock(folder: &Path, shard: Option<Shard>) -> Result<File, Failure> {
     let logs = folder.join(FOLDER);
     fs::create_dir_all(&logs).map_err(Failure::file("create the folder", &logs))?;
@@ -140,7 +140,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Opens the log of `shard`, and removes a line that was not written to its end.
+    /// Opens the log of `shard`, and removes an incomplete last line.
     pub(crate) fn open(folder: &Path, shard: Option<Shard>) -> Result<Self, Failure> {
         let name = match shard {
             None => "games.jsonl".to_owned(),
@@ -160,7 +160,7 @@ impl Log {
         Ok(Self { file, path })
     }
 
-    /// Adds a result, which is on the disk when this function returns.
+    /// When this function returns, the result is on the disk.
     pub(crate) fn add(&mut self, record: &Record) -> Result<(), Failure> {
         let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
         line.push(b'\n');

@@ -21,8 +21,8 @@ use crate::serve;
 use crate::settings::Settings;
 use crate::tournament::Tournament;
 
-/// Compiles the submissions of `settings` that were not compiled yet, and returns the
-/// players. A submission that changes meanwhile is compiled again.
+/// Compiles the submissions of `settings` that have no build yet, and returns the players. A
+/// submission that changes meanwhile is compiled again.
 pub(crate) fn build(
     settings: &Settings,
     builds: &Builds,
@@ -47,7 +47,7 @@ pub(crate) fn build(
     }
 }
 
-/// Returns the keys of submissions that are not built, each with the name of a player.
+/// Returns the keys of submissions without a build, each with the name of a player.
 pub(crate) fn unbuilt<'a>(
     field: &'a Field,
     builds: &Builds,
@@ -63,7 +63,7 @@ pub(crate) fn unbuilt<'a>(
     Ok(missing)
 }
 
-/// The players of some games by their numbers, ready to play.
+/// The players of some games by number, ready to play.
 pub(crate) type Contestants = BTreeMap<usize, Contestant>;
 
 pub(crate) fn contestants(
@@ -103,12 +103,13 @@ pub(crate) fn play(
         let names = tournament.names(game).join(" against ");
         Failure::host(format!("play {names}"), &error)
     })?;
-    // Players that a signal has ended with this process have not lost.
+    // Players that a signal ended with this process have not lost.
     sandbox::park_if_ending();
     Ok(played)
 }
 
-/// Plays `games`, each on the disk when it is finished; after a failure no new one starts.
+/// Plays `games`, and writes each to the disk when it is finished; after a failure no new one
+/// starts.
 pub(crate) fn play_all(
     tournament: &Tournament,
     games: Vec<Pairing>,

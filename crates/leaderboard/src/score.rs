@@ -30,8 +30,8 @@ pub(crate) const NEEDED: usize = 3;
 
 pub(crate) const WIN: f64 = 2.0;
 
-/// Two players share a tie equally if their times differ by less than this part of the
-/// longer one, or by less than this number of microseconds.
+/// Two players share a tie equally if their times differ by less than this fraction of the longer
+/// one, or by less than this number of microseconds.
 const SAME_TIME: (f64, u64) = (0.05, 10_000);
 
 fn both(one: usize, two: usize) -> [Pairing; 2] {
@@ -39,8 +39,8 @@ fn both(one: usize, two: usize) -> [Pairing; 2] {
     [game(one, two), game(two, one)]
 }
 
-/// Returns the games of the qualification. A player without a program loses them all,
-/// and they are not played.
+/// Returns the games of the qualification. A player without a program loses all its games without
+/// playing.
 pub(crate) fn qualification(field: &Field) -> Vec<Pairing> {
     let players = field.entrants();
     let able = players.filter(|&player| field.players()[player].failed.is_none());
@@ -48,7 +48,7 @@ pub(crate) fn qualification(field: &Field) -> Vec<Pairing> {
         .collect()
 }
 
-/// Returns the players that have qualified; `None` while qualification games are missing.
+/// Returns `None` while qualification games are missing.
 pub(crate) fn finalists(field: &Field, results: &Results) -> Option<Vec<usize>> {
     let mut wins = vec![0; field.players().len()];
     for game in qualification(field) {
@@ -70,7 +70,7 @@ pub(crate) fn finals(finalists: &[usize]) -> Vec<Pairing> {
     games
 }
 
-/// Returns the games of `stage`; `None` for finals before the end of the qualification.
+/// Returns `None` for the finals while qualification games are missing.
 pub(crate) fn games(field: &Field, results: &Results, stage: Stage) -> Option<Vec<Pairing>> {
     match stage {
         Stage::Qualification => Some(qualification(field)),
@@ -78,9 +78,9 @@ pub(crate) fn games(field: &Field, results: &Results, stage: Stage) -> Option<Ve
     }
 }
 
-/// Returns the score of a tie for a player that used `own` microseconds, against an
-/// opponent that used `other`: the opponent's share of their total time, or ½ if the two
-/// times are about the same. The two scores sum to 1.
+/// Returns the score of a tie for a player that used `own` microseconds, against an opponent that
+/// used `other`: the opponent's share of their total time, or ½ if the two times are about the
+/// same. The two scores sum to 1.
 pub(crate) fn tie(own: u64, other: u64) -> f64 {
     let difference = own.abs_diff(other);
     let (part, least) = SAME_TIME;
@@ -118,8 +118,7 @@ impl Tally {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Standing {
     pub player: usize,
-    /// The place among the finalists, from 1; equal players share one. `None`
-    /// for all others.
+    /// The place among the finalists, from 1, shared by equal players; `None` for all others.
     pub place: Option<usize>,
     pub score: f64,
     pub finals: Tally,
@@ -129,12 +128,12 @@ pub(crate) struct Standing {
     pub time_us: u64,
     /// `None` without a game.
     pub rating: Option<f64>,
-    /// The way in which it lost a game otherwise than by discs for the first time.
+    /// How it first lost a game other than by discs.
     pub fault: Option<Ending>,
 }
 
 impl Standing {
-    /// Returns the mean processor time per answer in milliseconds; `None` without one.
+    /// Returns the mean processor time per answer; `None` without an answer.
     pub(crate) fn ms_per_move(&self) -> Option<f64> {
         (self.answers > 0).then(|| self.time_us as f64 / 1e3 / self.answers as f64)
     }
@@ -144,8 +143,8 @@ impl Standing {
     }
 }
 
-/// Returns all players: the finalists, best first; then those that have not
-/// qualified, by their wins; then the course's own.
+/// Returns all players: the finalists, best first; then those that have not qualified, by wins;
+/// then the course's.
 pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     let finalists = finalists(field, results).unwrap_or_default();
     let mut standings: Vec<Standing> = (0..field.players().len())
@@ -192,7 +191,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
         _ if field.entrants().contains(&player) => 1,
         _ => 2,
     };
-    // The sort is stable: equal players stay in the order of the field.
+    // The sort is stable: equal players keep the order of the field.
     standings.sort_by(|one, two| {
         let groups = group(one.player).cmp(&group(two.player));
         groups.then_with(|| match group(one.player) {
@@ -252,7 +251,7 @@ mod tests {
         Field::read(&settings, &Builds::new(folder.path())).expect("it is empty")
     }
 
-    /// Adds the result of a game in which black used one and white three seconds.
+    /// Adds a result for which black used one second and white three.
     fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
         let key = |player: usize| field.players()[player].key.clone();
         let mut record = record_of();
@@ -262,8 +261,8 @@ mod tests {
         results.add(record);
     }
 
-    /// A qualification in which the letters of each player are the results of its four
-    /// games: `w`on, `t`ied, `l`ost.
+    /// A qualification in which the letters of each player are the results of its four games:
+    /// `w`on, `t`ied, `l`ost.
     fn qualified(field: &Field, letters: &[&str]) -> Results {
         let mut results = Results::default();
         let games = qualification(field).into_iter();
@@ -312,7 +311,7 @@ mod tests {
         let finalists = [(1, Some(1)), (4, Some(2)), (2, Some(3))];
         assert_eq!(order, [&finalists[..], &others].concat());
         let scores: Vec<f64> = standings.iter().map(|one| one.score).collect();
-        // With black a tie is worth three quarters, with white one.
+        // A tie is worth three quarters with black, and one quarter with white.
         assert_eq!(scores[..3], [5.0, 3.0, 2.0]);
         let (wins, ties, losses) = (2, 2, 0);
         assert_eq!(standings[0].finals, Tally { wins, ties, losses });

@@ -1,6 +1,5 @@
-//! The process of a built-in player: this program, run again in the sandbox of a
-//! player. It speaks the protocol of `driver/driver.c`, so that built-in
-//! players are charged as submissions are.
+//! The process of a built-in player: this program, run again in a player's sandbox. It speaks the
+//! protocol of `driver/driver.c`, so built-in players are charged like submissions.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -17,13 +16,12 @@ use crate::builtin::Builtin;
 use crate::player::{Contestant, Kind};
 use crate::settings::GameSettings;
 
-/// The argument that makes the program a player. After it: the player, the size
-/// of the board, and the time limit per move in milliseconds.
+/// The argument that makes the program a player. After it: the player, the size of the board, and
+/// the time limit per move in milliseconds.
 const ARGUMENT: &str = "--built-in-player";
 
-/// Becomes a built-in player, and does not return, if the command line asks for
-/// one. A program that plays games with this crate calls it before anything else,
-/// after [`sandbox::supervise_if_asked`].
+/// Becomes a built-in player, and does not return, if the command line asks for one. Call it first
+/// in `main`, after [`sandbox::supervise_if_asked`].
 pub fn serve_if_asked() {
     let mut args = env::args_os().skip(1);
     if args.next().as_deref() != Some(OsStr::new(ARGUMENT)) {
@@ -32,7 +30,7 @@ pub fn serve_if_asked() {
     let args: Vec<String> = args.map(|arg| arg.display().to_string()).collect();
     let served = serve(&args, &mut io::stdin().lock(), &mut io::stdout().lock());
     if let Err(why) = served {
-        // If standard error is closed, the message has no other place to go.
+        // If standard error is closed, there is no other place for the message.
         let _ = writeln!(io::stderr(), "error: {why}");
         process::exit(2);
     }

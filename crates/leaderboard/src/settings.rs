@@ -1,4 +1,4 @@
-//! The settings of a tournament, which its folder remembers.
+//! The settings of a tournament, stored in its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ pub(crate) struct Terms {
 }
 
 impl Settings {
-    /// Reads the settings of the tournament in `folder`; `None` if it has none yet.
+    /// Returns `None` if the tournament has no settings yet.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Failure> {
         let path = folder.join(FILE);
         if !path.exists() {
@@ -96,8 +96,8 @@ impl Settings {
         Ok(Some(settings))
     }
 
-    /// Creates the folder of a tournament if there is none, and returns the settings that
-    /// its last call had, with the changes of `terms`.
+    /// Creates the folder of the tournament if it is missing, and returns the settings of its last
+    /// call, with the changes of `terms`.
     pub(crate) fn of_call(folder: &Path, terms: &Terms) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
         let mut settings = Self::read(folder)?.unwrap_or_default();

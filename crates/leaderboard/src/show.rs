@@ -1,4 +1,4 @@
-//! A game as text: its positions, one after the other.
+//! A game as text: its positions in order.
 
 use pages::board::{colour, rows_of_letters};
 use reversi_core::{Board, ByDisc};

@@ -25,19 +25,18 @@ use crate::score::Stage;
 use crate::table;
 use crate::tournament::Tournament;
 
-/// The file with the digests of what the pages were made from: of everything but the games, and
-/// of each game. If all are the same, nothing is made again, and no game's page whose digest is
-/// there.
+/// The file with the digests of the input of the pages: one for everything but the games, and one
+/// per game. If nothing has changed, no page is made again; nor is the page of a game whose digest
+/// is there.
 const MADE: &str = "made.txt";
 
 struct Site<'a> {
     tournament: &'a Tournament,
     games: Vec<(Stage, Pairing, &'a Record)>,
-    /// The address of the playground, seen from the site's folder, if pages link to it.
+    /// The address of the playground, relative to the site's folder, if pages link to it.
     playground: Option<&'a str>,
-    /// The program that makes the pages.
     program: String,
-    /// The time at which the pages are made, in UTC.
+    /// The time of creation, in UTC.
     made: String,
 }
 
@@ -67,7 +66,7 @@ impl<'a> Site<'a> {
         html! { a href={ (root) "players/" (player.slug()) ".html" } { bdi { (player.name) } } }
     }
 
-    /// Returns the address of the playground, seen from a page to whose folder `root` leads.
+    /// Returns the address of the playground from a page whose path to the site's folder is `root`.
     fn playground(&self, root: &str) -> Option<String> {
         let page = self.playground?;
         let is_relative = !page.contains(':') && !page.starts_with('/');
@@ -78,7 +77,7 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Returns the digest of what the page of a game is made from; `record` is the game's.
+    /// Returns the digest of everything in the page of a game; `record` is the game's.
     fn digest(&self, game: Pairing, record: &[u8]) -> String {
         let names = self.tournament.names(game);
         let inputs = format!("{:?}", (&self.program, self.playground, names));
@@ -86,9 +85,9 @@ impl<'a> Site<'a> {
         format!("{:x}", digest.finalize())
     }
 
-    /// Returns the name of the page of a game in the folder of all games. It is made of the
-    /// game's key, so that it leads to the same game for ever: 50 bits as 10 characters, since
-    /// the cross table has 22,350 of 150 players.
+    /// Returns the name of the page of a game in the folder of all games. It is made from the
+    /// game's key, so it always leads to the same game: 50 bits as 10 characters, since the cross
+    /// table of 150 players has 22,350 such links.
     fn game_file(&self, game: Pairing) -> String {
         const DIGITS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
         let key = |player: usize| &self.tournament.field.players()[player].key;
@@ -98,8 +97,8 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once, and
-/// only if its content changes; pages of players and games that are gone are removed.
+/// Writes the pages of `tournament` to the folder `to`. A file is replaced atomically, and only if
+/// its content changes; pages of players and games that are gone are removed.
 pub(crate) fn write(
     tournament: &Tournament,
     to: &Path,
@@ -131,7 +130,7 @@ pub(crate) fn write(
     ];
     file("style.css", style.concat().as_bytes())?;
     file("replay.js", replay::SCRIPT.as_bytes())?;
-    // The games come first, so that every link leads to a page.
+    // Games come first, so that every link leads to a page.
     let known: HashSet<&str> = known.lines().collect();
     let games = site.games.par_iter().zip(&digests);
     let games = games.map(|(&(_, game, record), digest)| {
@@ -152,7 +151,7 @@ pub(crate) fn write(
         Ok(path)
     });
     written.extend(players.collect::<Result<Vec<_>, Failure>>()?);
-    // Beside the games, so that links to them are short.
+    // In the folder of the games, so that links to them are short.
     file("games/index.html", cross::page(&site).as_bytes())?;
     written.insert(to.join("games/index.html"));
     file("index.html", index::page(&site).as_bytes())?;
@@ -168,13 +167,12 @@ pub(crate) fn write(
     replace(&to.join(MADE), made.as_bytes())
 }
 
-/// Returns what the pages of this program have in common: the program and its time.
 fn program() -> String {
     let time = std::env::current_exe().and_then(|path| fs::metadata(path)?.modified());
     format!("{} {:?}", env!("CARGO_PKG_VERSION"), time.ok())
 }
 
-/// Returns a page in the site's folder, or, if `root` is `../`, in a folder of it.
+/// Returns a page in the site's folder, or, if `root` is `../`, in a subfolder.
 fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: &Markup) -> String {
     let navigation = html! {
         nav aria-label="Site" {

@@ -1,5 +1,4 @@
-//! Detects the type of a submission: by its `leaderboard.toml`, or else by the
-//! files in its folder.
+//! Detects the type of a submission: by its `leaderboard.toml`, or else by the files in its folder.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,15 +19,14 @@ pub(crate) enum Submitted {
     Program(ProgramSettings),
 }
 
-/// The parts of the lab with a `makeMove`, as the handout's names of folders and files contain
-/// them. The part that plays on its leaderboard comes first.
+/// The parts of the lab with a `makeMove`, as they appear in the handout's names of folders and
+/// files. The part that plays on the leaderboard comes first.
 const PARTS: [&str; 2] = ["part3", "part2"];
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ProgramSettings {
-    /// The command that starts it; if empty, it is searched for as the
-    /// automarker does.
+    /// The command that starts it; if empty, it is searched for as the automarker does.
     pub(crate) command: Vec<String>,
     pub(crate) build: Option<String>,
 }
@@ -48,8 +46,8 @@ impl Submitted {
     }
 }
 
-/// Detects the type of a submission by the files in `folder` and the folders below it, as
-/// archives often unpack to a folder in a folder.
+/// Detects the type by the files in `folder` and its subfolders: archives often unpack to a folder
+/// in a folder.
 fn detect(folder: &Path) -> Submitted {
     let is_visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
@@ -80,7 +78,7 @@ fn detect(folder: &Path) -> Submitted {
     let (own, folder) = last_part(&with_make_move);
     let is_below = |name: &String| Path::new(name).starts_with(&folder);
     sources.retain(|name| is_below(name) && (own.contains(name) || !with_make_move.contains(name)));
-    // What the student's own compiler has left of a source; Meson calls it `part2.c.o`.
+    // The student's own compiler has made it from a source; Meson calls it `part2.c.o`.
     let is_left = |name: &String| name.ends_with(".c.o") || compiled.contains(&stem(name));
     libraries.retain(|name| is_below(name) && !is_left(name));
     Submitted::MakeMove {
@@ -90,9 +88,8 @@ fn detect(folder: &Path) -> Submitted {
     }
 }
 
-/// Returns those of `files` whose paths have the name of the last part that any has, and of
-/// several those whose own names have it; and the outermost folder of that part, or that of
-/// the submission.
+/// Returns the `files` that belong to the last part with any, and the outermost folder of that
+/// part, or else of the submission. If several paths name the part, those count whose own names do.
 fn last_part(files: &[String]) -> (Vec<String>, PathBuf) {
     let has = |path: &Path, part: &str| {
         let name = path.to_string_lossy().to_ascii_lowercase();

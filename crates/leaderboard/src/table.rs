@@ -26,8 +26,8 @@ pub(crate) fn is_text(column: &str) -> bool {
     matches!(column, "player" | "version" | "fault")
 }
 
-/// Returns the cells of a row. A player that is not in the finals has no place, score and
-/// games there, and the course's own are in no qualification.
+/// Returns the cells of a row. A player outside the finals has no place, score and games there, and
+/// the course's players are not in the qualification.
 pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLUMNS.len()] {
     let field = &tournament.field;
     let finals = |text: String| standing.place.map_or(String::new(), |_| text);
@@ -54,7 +54,7 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
     ]
 }
 
-/// Returns the way in which a player lost, or, of one that is refused, the handout's sentence.
+/// Returns how a player lost, or the handout's sentence for one that is refused.
 fn fault(tournament: &Tournament, standing: &Standing) -> String {
     let failed = &tournament.field.players()[standing.player].failed;
     match failed.as_ref().map(|failed| failed.reason.as_str()) {
@@ -93,7 +93,7 @@ pub(crate) fn text(tournament: &Tournament) -> String {
     text
 }
 
-/// Returns the table as JSON, with the groups of submissions that are the same program.
+/// Includes the groups of submissions that are the same program.
 pub(crate) fn json(tournament: &Tournament) -> String {
     let value = |column: &str, cell: String| match serde_json::from_str(&cell) {
         Ok(number) if !is_text(column) => number,

@@ -1,4 +1,4 @@
-//! A tournament: a folder with the settings, what submissions were built to, and results.
+//! A tournament: a folder with the settings, the builds of submissions, and results.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use crate::results::Results;
 use crate::score::{self, Stage, Standing};
 use crate::settings::Settings;
 
-/// A tournament as it is now: the players are those of the submissions' files, and the
-/// results those of games between them.
+/// The present state of a tournament: the players of the submissions' files, and the results
+/// between them.
 #[derive(Debug)]
 pub(crate) struct Tournament {
     pub site: PathBuf,
     pub builds: Builds,
     pub field: Field,
     pub results: Results,
-    /// The standings of all players in the order of the table.
+    /// In the order of the table.
     pub standings: Vec<Standing>,
     pub settings: Settings,
 }
@@ -48,12 +48,12 @@ impl Tournament {
         })
     }
 
-    /// Returns the games of `stage`; `None` for finals before the end of the qualification.
+    /// Returns `None` for the finals while qualification games are missing.
     pub(crate) fn games(&self, stage: Stage) -> Option<Vec<Pairing>> {
         score::games(&self.field, &self.results, stage)
     }
 
-    /// Returns those of `games` without a result, each pair of players' files once.
+    /// Returns the `games` without a result, each pair of players' files once.
     pub(crate) fn missing(&self, games: impl IntoIterator<Item = Pairing>) -> Vec<Pairing> {
         let mut keys = BTreeSet::new();
         let players = self.field.players();

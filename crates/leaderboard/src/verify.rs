@@ -9,9 +9,9 @@ use crate::run;
 use crate::square;
 use crate::tournament::Tournament;
 
-/// Plays each game of `tournament` again whose two players are built-in and deterministic.
-/// Returns a report, and `true` if no moves differ. A game that was lost on time is left
-/// out, then or now: that depends on the machine.
+/// Replays each game of `tournament` between deterministic built-in players. Returns a report, and
+/// `true` if all moves agree. A game that was lost on time, then or now, is left out: that depends
+/// on the machine.
 pub(crate) fn verify(
     tournament: &Tournament,
     requirement: Requirement,

@@ -1,4 +1,4 @@
-//! The version of a submission that counts.
+//! The version of a submission.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -11,11 +11,11 @@ use walkdir::WalkDir;
 /// Git's log of the commits that were checked out in a clone.
 pub(crate) const GIT_LOG: &str = ".git/logs/HEAD";
 
-/// The number of digits of a commit or digest that are shown.
+/// The number of digits shown of a commit or digest.
 const DIGITS: usize = 10;
 
-/// Returns the version of the submission at `path`, whose digest is `key`: the commit of a
-/// clone, or else the time at which a file was last changed, in UTC, and the digest.
+/// Returns the version of the submission at `path`, whose digest is `key`: the commit of a clone,
+/// or else the time of the last change to a file, in UTC, and the digest.
 pub(crate) fn of(path: &Path, key: &str) -> String {
     let digits = |text: &str| text.chars().take(DIGITS).collect::<String>();
     match commit(path) {
@@ -24,8 +24,8 @@ pub(crate) fn of(path: &Path, key: &str) -> String {
     }
 }
 
-/// Returns the commit that is checked out in `folder`, the last one in Git's log of them. Git
-/// itself would also read the clone's settings, which may name programs.
+/// Returns the commit that is checked out in `folder`, from Git's log. Git itself would also read
+/// the clone's settings, which may name programs.
 fn commit(folder: &Path) -> Option<String> {
     let log = folder.join(GIT_LOG);
     let is_file = fs::symlink_metadata(&log).is_ok_and(|data| data.is_file());

@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::progress::report;
 use crate::version::GIT_LOG;
 
-/// A submission arrives in several steps. So long after the last one, it is complete.
+/// A submission arrives in several steps. It counts as complete after this time without changes.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Calls `run` now, and again after each change in `folder`, until a signal ends the
-/// process or standard output is closed. Between two calls it waits for the system.
+/// Calls `run` now, and again after each change in `folder`, until a signal ends the process or
+/// standard output is closed. It sleeps between calls.
 pub(crate) fn whenever_changed(
     folder: &Path,
     run: impl Fn() -> Result<(), Failure>,
@@ -48,9 +48,9 @@ pub(crate) fn whenever_changed(
     }
 }
 
-/// Returns `false` for what is only read, and for what is in no digest of a submission, except
-/// Git's log of commits: a pull without one writes elsewhere in `.git`. An event without a path
-/// says that others were lost.
+/// Returns `false` for reads, and for files outside the digest of a submission, except Git's log of
+/// commits: a pull without one writes elsewhere in `.git`. An event without a path means that
+/// others were lost.
 fn is_change(event: &Event) -> bool {
     let is_own = |path: &PathBuf| path.ends_with(GIT_LOG) || !path.iter().any(is_clutter);
     !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(is_own))

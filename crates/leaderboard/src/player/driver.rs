@@ -1,5 +1,5 @@
-//! A process that speaks the protocol of our driver, `driver/driver.c`: a submission
-//! in C that is linked with it, or a built-in player.
+//! A process that speaks the protocol of our driver, `driver/driver.c`: a submission in C linked
+//! with the driver, or a built-in player.
 
 use super::process::ProcessPlayer;
 use super::{Answer, Chooser, Fault, Ply, RequestedMove};

@@ -1,4 +1,4 @@
-//! A program that is the computer of Lab 8's Part 1.
+//! A program that plays as the computer of Lab 8's Part 1.
 
 use aps105_lab8::COMPUTER_PLACES;
 use pages::board::letter;
@@ -14,7 +14,7 @@ pub(super) struct Lab8 {
     process: ProcessPlayer,
     disc: Disc,
     known: usize,
-    /// The line with its colour, until it knows that: then it begins to think.
+    /// The line with its colour, until it has received it and starts to think.
     colour: String,
 }
 
@@ -57,7 +57,7 @@ impl Chooser for Lab8 {
     }
 }
 
-/// Finds the announcement of a move by `disc`, and where it ends.
+/// Finds the announcement of a move by `disc`, and its end.
 fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault>)> {
     const WORDS: &[u8] = COMPUTER_PLACES.as_bytes();
     /// As in `W at cd`.

@@ -11,11 +11,11 @@ use crate::settings::GameSettings;
 
 const STDERR_BYTES: usize = 600;
 
-/// The wall-clock time per game that moves may take beyond their limit: a player may wait for
-/// a disk, or for this process to read what it prints.
+/// The wall-clock time per game that moves may take beyond their limit: a player may wait for a
+/// disk, or for this process to read its output.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// The shortest time between two looks at the processor time of a player that thinks.
+/// The shortest interval between two checks of a player's processor time.
 const SHORTEST: Duration = Duration::from_millis(10);
 
 pub(super) struct ProcessPlayer {
@@ -24,11 +24,10 @@ pub(super) struct ProcessPlayer {
     /// Declared after `session`: fields drop in order.
     _sandbox: Sandbox,
     settings: GameSettings,
-    /// The part of [`SLACK`] that the player has not used yet.
+    /// The part of [`SLACK`] that is left.
     slack: Duration,
-    /// The number of bytes of its output that have been read.
     read: usize,
-    /// The processor time that it has been charged for, or that was free.
+    /// The processor time that was charged or free so far.
     charged: Duration,
 }
 
@@ -53,7 +52,7 @@ impl ProcessPlayer {
         })
     }
 
-    /// Waits until it waits for input, which is free.
+    /// The wait is free for the player.
     pub(super) fn wait_for_prompt(&mut self) -> Result<(), Fault> {
         let state = loop {
             let session = self.session.as_mut();
@@ -69,7 +68,7 @@ impl ProcessPlayer {
         }
     }
 
-    /// Waits for a line of output, which is free.
+    /// The wait is free for the player.
     pub(super) fn wait_for_line(&mut self) -> Result<(), Fault> {
         let whole = |text: &[u8]| text.iter().position(|&byte| byte == b'\n');
         loop {
@@ -82,7 +81,7 @@ impl ProcessPlayer {
         }
     }
 
-    /// Returns its wall-clock time until now, without what it waited for a processor.
+    /// Without waits for a processor.
     fn wall_time(&self) -> Duration {
         let session = self.session.as_ref();
         session.map_or(Duration::MAX, Session::wall_time)
@@ -94,14 +93,13 @@ impl ProcessPlayer {
         }
     }
 
-    /// Stops all its processes, so that it cannot think in its opponent's time.
+    /// Stops all processes of the player, so that it cannot think in its opponent's time.
     pub(super) fn pause(&mut self) {
         if let Some(session) = &mut self.session {
             session.pause();
         }
     }
 
-    /// Returns the processor time since the last call.
     fn used(&mut self) -> Result<Duration, Fault> {
         let Some(session) = &mut self.session else {
             return Ok(Duration::ZERO);
@@ -113,9 +111,9 @@ impl ProcessPlayer {
         Ok(used)
     }
 
-    /// Sends `text` and waits for the move that `find` finds in the answer,
-    /// together with the length of its text. The time is that since its last answer: what it
-    /// uses until it is stopped, and although it is stopped, counts too.
+    /// Sends `text` and waits for the move that `find` finds in the answer, together with the
+    /// length of its text. The time starts at the last answer: it includes what the player uses
+    /// until it is stopped, and in spite of that.
     pub(super) fn ask<T>(
         &mut self,
         text: &str,
@@ -131,7 +129,8 @@ impl ProcessPlayer {
         Answer { time, requested }
     }
 
-    /// Adds its processor time to `time`, first what it has used in its opponent's turn.
+    /// Adds the player's processor time to `time`, starting with the time used in its opponent's
+    /// turn.
     fn answer<T>(
         &mut self,
         text: &str,
@@ -146,7 +145,7 @@ impl ProcessPlayer {
         let (limit, begun) = (self.settings.move_time(), self.wall_time());
         let patience = limit + self.slack;
         loop {
-            // Before that it cannot have used all its processor time, if it has one thread.
+            // A player with one thread cannot have used all its processor time earlier.
             let least = limit.saturating_sub(*time).max(SHORTEST);
             let waited = self.wait_for(least, &find);
             *time += self.used()?;
@@ -190,7 +189,7 @@ impl ProcessPlayer {
         }
     }
 
-    /// Returns the reason why it ended, with the last line of its output since its last
+    /// Returns the reason why the player ended, with the last line that it printed since its last
     /// answer.
     fn ended(&mut self) -> Fault {
         let Some(mut session) = self.session.take() else {
@@ -229,7 +228,7 @@ fn not_ready() -> Fault {
     Fault::new(Ending::Time, why)
 }
 
-/// Returns the end of `bytes` as text in which only line ends are invisible.
+/// Returns the end of `bytes` as text in which control characters other than line ends are visible.
 fn tail(bytes: &[u8]) -> String {
     let end = &bytes[bytes.len().saturating_sub(STDERR_BYTES)..];
     let shown = encode(end).replace("␊\n", "\n");

@@ -1,4 +1,4 @@
-//! The cross table: each finalist's scores against each other one.
+//! The cross table: each finalist's scores against each other finalist.
 
 use maud::{PreEscaped, html};
 use pages::board::sign;
@@ -8,8 +8,8 @@ use super::{Site, document, number_head, text_head, wide_table};
 use crate::field::Pairing;
 use crate::score::game_score;
 
-/// The most finalists whose names are in the head of the table on a wide screen, besides
-/// their numbers.
+/// Up to this number of finalists, the head of the table has names as well as numbers on a wide
+/// screen.
 const FEW: usize = 12;
 
 const UNPLAYED: &str = "–";
@@ -63,8 +63,8 @@ pub(super) fn page(site: &Site<'_>) -> String {
     document(site, "Cross table", "../", false, &body)
 }
 
-/// Returns a cell, without its end tag, which HTML does not need: 150 finalists have 22,350
-/// cells. Each game has one link, in the row of its black player.
+/// Returns a cell without its end tag, which HTML does not need: 150 finalists have 22,350 cells.
+/// Each game has one link, in the row of its black player.
 fn cell(site: &Site<'_>, player: usize, other: usize) -> PreEscaped<String> {
     if player == other {
         return PreEscaped("<td class=self>".to_owned());

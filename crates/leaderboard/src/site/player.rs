@@ -25,8 +25,8 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     document(site, &player.name, "../", false, &body)
 }
 
-/// Returns the games of the player in a stage: first those that it lost otherwise than by
-/// discs, and then the others in the order of the opponents in the table.
+/// Returns the games of the player in a stage: first those that it lost other than by discs, then
+/// the others in the order of the opponents in the table.
 fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
     let games = site.games.iter().filter(|(one, ..)| *one == stage);
     let sides = games

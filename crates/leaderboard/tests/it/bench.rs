@@ -7,8 +7,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde_json::Value;
 
-/// Held for reading by each test, and for writing by one whose players load the
-/// machine so much that others exceed their wall-clock time.
+/// Each test holds it for reading; a test whose players load the machine so much that others exceed
+/// their wall-clock time holds it for writing.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 pub(crate) struct Bench(tempfile::TempDir, Option<RwLockReadGuard<'static, ()>>);
@@ -40,8 +40,7 @@ impl Bench {
             .expect("a file can be written");
     }
 
-    /// Adds one of `tests/players/` as the folder `name`, with the search depth
-    /// `depth` if it has one.
+    /// Adds one of `tests/players/` as the folder `name`.
     pub(crate) fn player(&self, name: &str, file: &str, depth: u32) {
         let source = read(&format!("players/{file}"));
         let source = source.replace("#define DEPTH 5", &format!("#define DEPTH {depth}"));
@@ -106,7 +105,7 @@ impl Bench {
         records
     }
 
-    /// Returns what does not depend on times: the records without times and origins, and
+    /// Returns everything that does not depend on times: the records without times and origins, and
     /// the table without times and, since ties are shared by time, without scores.
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Vec<String>>) {
         let mut records = self.records(tournament);

@@ -1,5 +1,4 @@
-//! Hostile submissions: whatever they do, none wins a game that way, and no other player
-//! suffers.
+//! Hostile submissions: none wins a game by its attack, and no other player suffers.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -49,7 +48,7 @@ fn a_player_that_sleeps_in_each_turn_loses() {
     }
 }
 
-/// A process that computes, one per processor, until the test has ended.
+/// A computing process per processor, until the test has ended.
 struct Load(Vec<Child>);
 
 impl Load {
@@ -73,8 +72,8 @@ impl Drop for Load {
     }
 }
 
-/// Waits until `count` games are finished or the run has ended, kills it, and returns
-/// `true` if it was still running.
+/// Waits until `count` games are finished or the run has ended, kills it, and returns `true` if it
+/// was still running.
 fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
     while child.try_wait().expect("it is a child").is_none() && bench.records("t").len() < count {
         thread::yield_now();
@@ -89,7 +88,7 @@ fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
 #[test]
 fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     let (bench, _alone) = Bench::alone();
-    // The way each hostile player loses, and a part of the reason.
+    // How each hostile player loses, and a part of the reason.
     let hostile = [
         ("hangs.c", "time", "more than 0.1 s of processor time"),
         ("sleeps.c", "time", "no answer within 1.1 s"),

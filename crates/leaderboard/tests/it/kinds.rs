@@ -1,4 +1,4 @@
-//! Submissions of every kind play to the end of their games.
+//! Submissions of every kind play their games to the end.
 
 use std::fs;
 use std::process::Command;
@@ -35,7 +35,7 @@ fn a_program_for_part_1_plays_like_the_prescribed_algorithm() {
     let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
     let python = fs::read(python).expect("it is there");
     bench.add("python.py", &python);
-    // The name of the file says nothing.
+    // The name of the file does not matter.
     bench.add("configured/bot.txt", &python);
     let settings = "build = \"mv bot.txt bot\"\ncommand = [\"python3\", \"bot\"]\n";
     bench.add("configured/leaderboard.toml", settings);
@@ -62,8 +62,7 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
         "int flips;\nint main(void) { return 0; }\nvoid helper(void) {}\n",
     );
     bench.add("both/part1-old.c", "void helper(void) {}\n");
-    // The course's own library, were it at hand: here one whose smarter move
-    // is what the first legal move is.
+    // A stand-in for the course's own library: its smarter move is the first legal move.
     bench.add("own/part2.c", read("players/smarter.c"));
     let library = read("players/first.c").replace("makeMove", "findSmarterMove");
     let library = library.replace("int main(", "int unused(");
@@ -89,8 +88,8 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
     assert_eq!(discs("both"), discs("own"));
 }
 
-/// The handout's folders, with a Lab 7 that does not compile and what a student's own
-/// compiler has left.
+/// The handout's folders, with a Lab 7 that does not compile and products of a student's own
+/// compiler.
 #[test]
 fn of_a_repository_the_last_part_plays() {
     let bench = Bench::new();
@@ -138,7 +137,7 @@ fn variables_keep_their_values_from_move_to_move_and_not_from_game_to_game() {
     finished(&bench, "remembers");
 }
 
-/// Compiled as the tournament compiles it, and asked for its moves.
+/// The library is compiled as the tournament compiles it.
 #[test]
 fn the_library_for_submissions_plays_like_the_courses_players() {
     let bench = Bench::new();
@@ -170,13 +169,13 @@ fn the_library_for_submissions_plays_like_the_courses_players() {
     }
 }
 
-/// Games of all kinds, not only of good moves, after each of their moves.
+/// Games with good and bad moves, after each move.
 fn games() -> Vec<Game> {
     let mut games = Vec::new();
     for side in [4, 6, 8, 10, 26] {
         let rules = aps105_lab8::rules(side).expect("it is a size");
         let mut game = Game::new(rules).expect("it can be played");
-        // On a large board a few moves take as long as all on a small one.
+        // On a large board, a few moves take as long as all on a small one.
         for number in 0..if side > 10 { 6 } else { 80 } {
             let moves: Vec<_> = game.legal_moves().collect();
             if let Some(&at) = moves.get(number * 7 % moves.len().max(1)) {

@@ -1,4 +1,4 @@
-//! A result is a function of its players: what has changed is played, and nothing else.
+//! A result is a function of its players: only what has changed is played.
 
 use std::fs;
 use std::io::Write;
@@ -8,8 +8,7 @@ use crate::bench::{Bench, tests};
 #[cfg(target_os = "linux")]
 use crate::bench::{of, read};
 
-/// A tournament of built-in players, which need no compiler, and of a folder that has no
-/// program.
+/// A tournament of built-in players, which need no compiler, and of a folder that has no program.
 const RUN: &str = "run submissions --size 6 --time 10 --with engine:1 --with engine:4 \
                    --with engine:6 --with prescribed";
 
@@ -23,7 +22,7 @@ fn what_is_played_is_not_played_again_and_a_line_without_an_end_is() {
     let before = fs::read_to_string(&log).expect("it was written");
     bench.ok("t", "run");
     assert_eq!(fs::read_to_string(&log).expect("it is there"), before);
-    // As a process that is killed while it writes leaves it.
+    // A process killed while writing leaves this.
     fs::write(&log, &before[..before.len() - 20]).expect("it is ours");
     bench.ok("t", "table");
     bench.ok("t", "run");
@@ -74,8 +73,8 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     assert!(!bench.path("t/site/players/bert.html").exists());
 }
 
-/// Two players that tie with one colour: on the table and the pages, the faster one has the
-/// larger part of the point.
+/// Two players that tie with one colour: the faster one gets the larger part of the point on the
+/// table and the pages.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_tie_is_split_by_the_time_of_both_players() {
@@ -128,7 +127,7 @@ fn a_second_process_is_refused_and_shards_are_not() {
         error.contains("another process plays this tournament"),
         "{error}"
     );
-    // It goes on when a submission arrives.
+    // It continues when a submission arrives.
     bench.add("late/notes.txt", "no program");
     while !bench.path("t/site/players/late.html").exists() {
         assert!(first.try_wait().expect("it is a child").is_none());
@@ -177,7 +176,7 @@ fn an_array_of_slurm_plays_the_tournament() {
     if !is_up {
         let is_needed = std::env::var_os("SLURM_IS_NEEDED").is_some();
         assert!(!is_needed, "Slurm was started, but does not answer");
-        // Past the harness, which keeps what a test that passes prints to itself.
+        // Bypasses the harness, which captures the output of a passing test.
         let _ = writeln!(
             std::io::stderr(),
             "SKIPPED: Slurm does not run on this machine"
@@ -219,7 +218,7 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
     bench.ok("t", "run submissions --size 4 --with engine:1");
     let log = bench.path("t/results/games.jsonl");
     let whole = fs::read_to_string(&log).expect("it was written");
-    // A game that cannot have been played: it begins with a corner.
+    // An impossible game: it begins with a corner.
     let corner = whole.replacen("\"moves\":[", "\"moves\":[[\"aa\",1],", 1);
     fs::write(&log, corner).expect("it is ours");
     for (args, why) in [("table", "move 1, aa: "), ("run", "not a record")] {
@@ -266,7 +265,7 @@ fn games_between_deterministic_players_are_the_same_again() {
     let report = bench.ok("t", "verify");
     let again = format!("{games} games between deterministic built-in players were played again");
     assert!(report.contains(&again), "{report}");
-    // A half turn of the board makes another legal game.
+    // Rotating the board by 180 degrees gives another legal game.
     let log = bench.path("t/results/games.jsonl");
     let text = fs::read_to_string(&log).expect("it was written");
     let (first, rest) = text.split_once('\n').expect("there are games");

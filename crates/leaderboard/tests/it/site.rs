@@ -1,4 +1,4 @@
-//! The pages, as far as they can be tested without a browser.
+//! The pages, as far as a test without a browser can check them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,7 +36,7 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     let site = bench.path("t/site");
     let mut pages = files(&site);
     pages.retain(|path, _| path.extension().is_some_and(|end| end == "html"));
-    // Three pages of one kind, a page per player and per game.
+    // Two other pages, one per player and one per game.
     assert!(pages.len() >= 2 + 6 + 12, "{}", pages.len());
     let mut linked = BTreeSet::new();
     for (path, page) in &pages {
@@ -77,7 +77,7 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     assert!(players[0]["place"] == 1 && players[0]["fault"].is_null());
     assert_eq!(table.lines().count(), 1 + 6);
     assert!(!table.contains(",=") && !table.contains(",\"="), "{table}");
-    // Only what changes is written again.
+    // Only changed files are written again.
     let times = || -> Vec<_> {
         let paths = files(&site).into_keys();
         let time = |path| fs::metadata(path).and_then(|data| data.modified());
@@ -90,7 +90,7 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     let before = times();
     bench.ok("t", "site");
     assert_eq!(times(), before);
-    // Nor if something else has changed, which no longer is what the pages were made from.
+    // Without the first digest all pages are made again, and only `made.txt` is written.
     let made = site.join("made.txt");
     let digests = read("made.txt");
     fs::write(&made, digests.split_once('\n').expect("lines").1).expect("it is ours");
