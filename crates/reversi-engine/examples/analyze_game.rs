@@ -12,7 +12,7 @@ use reversi_engine::{Engine, Options, Position, Score, SearchLimits};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let text = env::args().nth(1).unwrap_or("f5d6c3d3c4f4c5b3".to_owned());
-    // It may also be a game in GGF.
+    // The argument may also be a game in GGF.
     let record = obf::read_game(&text)?;
 
     let limits = SearchLimits::level(12);

@@ -68,18 +68,18 @@ impl Analysis {
         }
     }
 
-    /// The next step on 8×8, with `empties` empty squares and at least this confidence;
-    /// `None` if the analysis is finished.
+    /// Returns the next step on 8×8, with at least this confidence; `None` if the analysis is
+    /// finished.
     pub(crate) fn next_step(&self, empties: u32, least: Confidence) -> Option<Step> {
-        // A step should not take very much longer than all before it.
+        // A step should not take very much longer than all steps before it.
         let is_affordable = |positions| positions <= 4 * self.nodes;
         let steps = Steps::new(empties, empties, false, least);
         let next = || steps.next(self.step, is_affordable);
         (!self.is_finished()).then(next).flatten()
     }
 
-    /// Records the lines of a step, each with the nodes and the time until then. Returns
-    /// `false` if there are none.
+    /// Records the lines of a step with the total nodes and time so far. Returns `false` if there
+    /// are none.
     pub(crate) fn record(&mut self, step: Option<Step>, lines: Option<Vec<Line>>) -> bool {
         let Some(lines) = lines else {
             return false;
@@ -123,8 +123,8 @@ mod tests {
         fn every_move_gets_the_score_of_a_search_to_the_same_depth(
             choices in prop::collection::vec(any::<usize>(), 24),
         ) {
-            // With 38 empty squares, stable discs prove only scores that are excluded
-            // below; other proofs may contradict the evaluation.
+            // With 38 empty squares, stable discs prove only scores that are excluded below; other
+            // proofs may contradict the evaluation.
             let position = random_position(&choices, 38);
             prop_assume!(position.moves() != 0);
             let mut engine = engine();

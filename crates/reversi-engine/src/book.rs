@@ -1,7 +1,8 @@
 //! An opening book: the scores of the best moves of positions, from the initial one on.
 //!
-//! A book is a text in OBF: per line a position that was searched, and its best moves. Positions
-//! that are images of each other are the same. A move has the score of the position after it, if any.
+//! A book is a text in OBF, with a position that was searched and its best moves per line.
+//! Positions that are symmetric to each other are the same. The score of a move is that of the
+//! position after it, if the book has it.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,17 +14,17 @@ use crate::input::problems;
 use crate::position::position_of;
 use crate::{Line, Position, Score, squares_in};
 
-/// The number of moves of a position that a book has, at most.
+/// The largest number of moves per position.
 pub(crate) const MOVES: usize = 3;
 
-/// The cost of each ply when choosing the next position to search, in hundredths of a disc.
-/// Without it, the book would follow the best moves to the end of the game and nothing else.
+/// The cost of each ply when choosing the next position to search, in hundredths of a disc. Without
+/// it, the book would only follow the best moves to the end of the game.
 const PLY: i32 = 25;
 
 /// An opening book.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    /// The canonical positions after the best moves of each, and the moves' scores.
+    /// For each canonical position, those after its best moves, and the moves' scores.
     moves: HashMap<Position, Vec<(Position, i32)>>,
 }
 
@@ -59,7 +60,7 @@ impl Book {
         self.moves.insert(position.canonical(), moves);
     }
 
-    /// The positions, those with the fewest empty squares first.
+    /// In increasing order of empty squares.
     fn positions(&self) -> Vec<Position> {
         let mut positions: Vec<Position> = self.moves.keys().copied().collect();
         positions.sort_unstable_by_key(|position| (position.empties(), *position));
@@ -71,7 +72,6 @@ impl Book {
         moves.iter().map(|&(_, score)| score).max()
     }
 
-    /// Gives each move the score of the position after it.
     fn update_scores(&mut self) {
         for position in self.positions() {
             let mut moves = std::mem::take(self.moves.get_mut(&position).expect("it is its own"));
@@ -91,8 +91,8 @@ impl Book {
         Some(Line::without_search(at, Score(score)))
     }
 
-    /// Returns the position to search next: the one that loses the sides the least on the way
-    /// to it. `None` if every line ends.
+    /// Returns the position to search next: the one whose path loses the least. `None` if every
+    /// line has ended.
     pub(crate) fn next(&self) -> Option<Position> {
         let start = Position::START.canonical();
         if !self.moves.contains_key(&start) {

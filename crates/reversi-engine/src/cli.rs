@@ -1,5 +1,3 @@
-//! The command line.
-
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufReader, Read, Write};
@@ -243,7 +241,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let (status, message) = match run(&cli, anstream::stdout().lock(), anstream::stderr()) {
         Ok(status) => return ExitCode::from(status),
-        // The reader of the output has closed it, which is not an error.
+        // A reader that closes the output is not an error.
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::SUCCESS;
         }

@@ -18,7 +18,7 @@ impl Stopwatch {
     }
 }
 
-/// The time since this was called first.
+/// Returns the time since the first call.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 #[allow(clippy::disallowed_methods, reason = "the one place")]
 fn now() -> Duration {
@@ -27,8 +27,8 @@ fn now() -> Duration {
     FIRST.elapsed()
 }
 
-/// The time since the page was loaded. Here, std's clock panics. The crate web-time takes longer
-/// to compile than the engine, since it compiles all of js-sys.
+/// Returns the time since the page was loaded. Here, std's clock panics. The crate web-time
+/// compiles all of js-sys, which takes longer than the engine.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn now() -> Duration {
     #[wasm_bindgen::prelude::wasm_bindgen]

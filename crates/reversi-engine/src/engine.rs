@@ -134,7 +134,7 @@ impl Engine {
     pub fn new(options: Options) -> Self {
         let weights = options.weights.as_ref();
         Self {
-            // Before any search, since its time may be shorter than decompression takes.
+            // Before any search, since a search may be shorter than decompression.
             weights: weights.unwrap_or_else(|| Weights::builtin()).clone(),
             table: Table::new(options.table),
             endgame_tables: (0..options.threads.max(1))

@@ -1,5 +1,3 @@
-//! The error of reading texts and files.
-
 use std::error::Error;
 use std::fmt;
 
@@ -25,7 +23,7 @@ impl ReadError {
         Self { byte, message }
     }
 
-    /// Returns the error for a text in which this error's text begins at byte `offset`.
+    /// Shifts the error into a text that contains this error's text at byte `offset`.
     pub(crate) fn moved(self, offset: usize) -> Self {
         Self::new(self.byte + offset, self.message)
     }

@@ -45,8 +45,8 @@ pub const DEFAULT_DEPTH: u32 = 16;
 const NAME: &str = "reversi-engine";
 
 impl Settings {
-    /// Returns the stricter of these limits and those of a protocol: its depth, and the
-    /// share of its clock for the move. Without any, the depth is [`DEFAULT_DEPTH`].
+    /// Returns the stricter of these limits and those of a protocol: its depth, and the share of
+    /// its clock for the move. Without any limit, the depth is [`DEFAULT_DEPTH`].
     fn limits_with(&self, depth: Option<u32>, share: Option<Duration>) -> SearchLimits {
         let mut limits = SearchLimits {
             depth: self.limits.depth.into_iter().chain(depth).min(),

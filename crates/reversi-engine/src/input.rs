@@ -9,7 +9,8 @@ use crate::format::obf::{self, Problem};
 /// The greatest length of a line in bytes, without its line end. Longer lines are skipped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// A line without its end and a byte order mark, invalid UTF-8 replaced; an error if too long.
+/// A line without its end and byte order mark, with invalid UTF-8 replaced; an error if it is too
+/// long.
 pub(crate) type InputLine = Result<String, ReadError>;
 
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
@@ -32,7 +33,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     Ok(Some(Ok(line.to_owned())))
 }
 
-/// The number of a line, and the position or game that it is, or an error with its column.
+/// The number of a line, and its position or game, or an error with its column.
 pub(crate) type Item = (usize, Result<Problem, String>);
 
 /// Reads each line of `input`. Empty lines and comments are skipped.

@@ -85,7 +85,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The names of the kinds that this processor is, the fastest last.
     pub(crate) fn all() -> Vec<(&'static str, Self)> {
         let kinds = [
             Some(("portable", Self::Portable(Portable))),

@@ -1,7 +1,7 @@
-//! The mark by which programs of this project are recognised, whatever their names: that of
-//! the crate `course`, which an engine of somebody else's does not have.
+//! The mark by which programs of this project are recognised, whatever their names: that of the
+//! crate `course`. Other people's engines do not have it.
 
-/// A note of the ELF format, at the start of a file, where no symbol table is needed to find it.
+/// A note of the ELF format, which a reader finds at the start of a file, without a symbol table.
 #[repr(C)]
 struct Note {
     name_length: u32,

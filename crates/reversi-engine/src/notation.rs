@@ -1,5 +1,3 @@
-//! The notation of scores and depths.
-
 use std::fmt;
 
 use crate::{Depth, Score};

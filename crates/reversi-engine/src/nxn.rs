@@ -1,7 +1,7 @@
 //! The search on boards of other sizes than 8×8: square and even, from 4×4 to 26×26.
 //!
-//! A compact alpha-beta search with values that were set by hand, in the portable code
-//! that the simple opponents of a course lose to. Empty squares at the end belong to nobody.
+//! A compact, portable alpha-beta search with hand-set values, which is enough to beat the simple
+//! opponents of a course. The empty squares of a finished game count for neither side.
 //!
 //! | file | subject |
 //! | --- | --- |
@@ -25,17 +25,17 @@ use reversi_core::{Board, Disc};
 use crate::{Line, SearchLimits};
 use search::Searcher;
 
-/// The searches on boards of one size, whatever their number of words is.
+/// The searches on boards of one size, whatever the number of words.
 pub(crate) trait NxnSearch: Send {
     fn clear(&mut self);
 
-    /// Searches for the move to play, whose line has no moves if there is none. Without a
-    /// time limit the result is always the same.
+    /// Searches for the move to play; the line has no moves if there is none. Without a time limit,
+    /// the result is deterministic.
     fn search(&mut self, board: &Board, mover: Disc, limits: &SearchLimits) -> Line;
 
-    /// Searches each move on its own, one step deeper than in `before`, the lines of the
-    /// step before, which are empty at first. Returns the lines, best first; `None` if the
-    /// scores are exact already, if there is no move, or if the search was stopped.
+    /// Searches each move on its own, one step deeper than in `before`, the lines of the last step,
+    /// initially empty. Returns the lines, best first; `None` if the scores are exact already, if
+    /// there is no move, or if the search was stopped.
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>>;
 }
 

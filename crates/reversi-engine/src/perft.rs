@@ -28,7 +28,7 @@ pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u3
     if depth == 0 {
         return 1;
     }
-    // A pass, which is one leaf too, and the end of the game make no difference here.
+    // A pass, which is also one leaf, and the end of the game make no difference here.
     let last = |player, opponent| u64::from(isa.moves(player, opponent).count_ones().max(1));
     if depth == 1 {
         return last(player, opponent);

@@ -28,7 +28,6 @@ pub fn squares_in(word: u64) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Returns the position of a game on 8×8.
 pub(crate) fn position_of(game: &Game) -> Position {
     Position::of(game.board(), game.to_move()).expect("it is 8×8")
 }
@@ -39,7 +38,7 @@ pub(crate) fn black_score(game: &Game) -> i32 {
     position.expect("it is 8×8").final_score()
 }
 
-/// Returns the word in which only this square's bit is set; 0 if it is not on the 8×8 board.
+/// Returns 0 if the square is not on the 8×8 board.
 pub(crate) fn bit(square: Square) -> u64 {
     if square.row < 8 && square.col < 8 {
         1 << index_of(square)
@@ -149,7 +148,7 @@ impl Position {
     pub fn canonical(self) -> Self {
         let (mut image, mut least) = (self, self);
         for symmetry in 1..8 {
-            // The rows in reverse order and the transposed board by turns give all images.
+            // Flipping and transposing in turn gives all images.
             let turn = if symmetry % 2 == 1 {
                 u64::swap_bytes
             } else {

@@ -70,7 +70,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The state of a search thread that does not depend on the weights: all that the endgame needs.
+/// The state of a search thread without the weights: all that the endgame needs.
 pub(crate) struct SearchThread<'a> {
     /// The number of positions visited, except those with one empty square.
     pub(crate) nodes: u64,
@@ -81,12 +81,12 @@ pub(crate) struct SearchThread<'a> {
     split_point: Option<Arc<SplitPoint>>,
     control: &'a Control,
     countdown: u32,
-    /// The time of the last check; `None` if the thread has waited since then.
+    /// The time of the last check; `None` if the thread has waited since.
     last_check: Option<Duration>,
 }
 
-/// The number of positions between two checks of the clock, which take about
-/// a tenth of a millisecond. Only positions far from the leaves are counted.
+/// The number of positions between two checks of the clock, which take about a tenth of a
+/// millisecond. Only positions far from the leaves count.
 const CLOCK_INTERVAL: u32 = 16;
 
 impl<'a> SearchThread<'a> {
@@ -102,7 +102,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Returns `true` if the search must stop. To be called far from the leaves only.
+    /// Call this only far from the leaves.
     #[inline(always)]
     fn is_stopped(&mut self) -> bool {
         if self.countdown == 0 {
@@ -125,7 +125,7 @@ impl<'a> SearchThread<'a> {
 pub(crate) struct Worker<'a> {
     thread: SearchThread<'a>,
     confidence: Confidence,
-    /// The number of ProbCut searches that the current one is nested in.
+    /// The nesting level of ProbCut searches.
     probcut_level: u32,
     pool: &'a Pool,
     table: &'a Table,
@@ -146,8 +146,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the evaluation of the position with these discs, of the side to move and
-    /// of its opponent, and these features. If neither side has a move, that is the score.
+    /// Returns the evaluation, or the score if neither side has a move.
     #[inline(always)]
     fn value<I: Isa>(&self, isa: I, (player, opponent): (u64, u64), features: &Features) -> i32 {
         let view = View::new(isa, player, opponent);

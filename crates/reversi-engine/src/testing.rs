@@ -1,5 +1,3 @@
-//! Helpers for tests.
-
 use reversi_core::{Board, Disc, GameRecord, Ply, Size, Square};
 
 use crate::frontend::Settings;
@@ -41,8 +39,8 @@ pub(crate) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("front ends write text")
 }
 
-/// Returns the positions of a random game up to its end, each with the move that is played
-/// there, or `None`. Each of `choices` selects a move.
+/// Returns the positions of a random game, each with the move played there, if any. Each of
+/// `choices` selects a move.
 pub(crate) fn random_plies(choices: &[usize]) -> impl Iterator<Item = (Position, Option<Square>)> {
     let mut next = Some(Position::START);
     choices.iter().map_while(move |choice| {
@@ -57,7 +55,7 @@ pub(crate) fn random_plies(choices: &[usize]) -> impl Iterator<Item = (Position,
     })
 }
 
-/// Returns the first position of a random game with at most so many empty squares, or the last.
+/// Returns the first position of a random game with at most `empties` empty squares, or the last.
 pub(crate) fn random_position(choices: &[usize], empties: u32) -> Position {
     let mut last = Position::START;
     for (position, _) in random_plies(choices) {

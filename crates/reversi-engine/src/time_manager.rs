@@ -1,6 +1,6 @@
-//! Time management within one search: when it must stop, and whether it begins another iteration.
+//! Time management within a search: when it must stop, and whether it starts another iteration.
 //!
-//! It depends only on what a search reports: its time, and the moves and scores of iterations.
+//! It depends only on reports of the search: the time, and the moves and scores of iterations.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ const STABLE: u32 = 6;
 /// A score is falling if an iteration loses this many hundredths of a disc.
 const FALL: i32 = 100;
 
-/// The greatest part of the limit that is reserved for delays by other programs.
+/// The largest part of the limit that is reserved for delays by other programs.
 const MARGIN: Duration = Duration::from_millis(15);
 
 #[derive(Clone, Debug)]
 pub(crate) struct TimeManager {
     available: Duration,
     best: Option<u32>,
-    /// The number of iterations in a row with that move.
+    /// The number of consecutive iterations with that best move.
     repeated: u32,
     /// The scores of the last iteration and of the one before it.
     scores: [Option<i32>; 2],
@@ -39,11 +39,11 @@ impl TimeManager {
         self.available
     }
 
-    /// Records a finished iteration: a number that identifies the best move, and
-    /// the score in hundredths of a disc.
+    /// Records a finished iteration: an identifier of the best move, and the score in hundredths of
+    /// a disc.
     ///
-    /// The score is compared with that of two iterations before: evaluations
-    /// after odd and even numbers of plies differ.
+    /// The score is compared with that of two iterations before: evaluations after odd and even
+    /// numbers of plies differ.
     pub(crate) fn record(&mut self, best: u32, score: i32) {
         let is_same = self.best == Some(best);
         self.repeated = if is_same { self.repeated + 1 } else { 1 };
@@ -53,9 +53,9 @@ impl TimeManager {
         self.scores = [Some(score), last];
     }
 
-    /// Returns `true` if a search that has taken `elapsed` begins another
-    /// iteration. Unless the best move is stable, it does so even if there is
-    /// probably no time to finish: a better move that is found early counts.
+    /// Returns `true` if a search that has taken `elapsed` starts another iteration. Unless the
+    /// best move is stable, it does so even if it will probably not finish: a better move may be
+    /// found early.
     pub(crate) fn begins_another(&self, elapsed: Duration) -> bool {
         let is_settled = self.repeated >= STABLE && !self.is_falling;
         elapsed

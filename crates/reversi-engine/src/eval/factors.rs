@@ -22,13 +22,13 @@ const UNIT: i16 = 4;
 /// The unit of a [`Head`]'s values: the square of a sum has 2^-20 hundredths of a disc.
 const VALUE_UNIT: f32 = 1.0 / 1_048_576.0;
 
-/// The product of a squared sum and its value is rounded to this many binary digits after
-/// the point, in hundredths of a disc. Sums of integers do not depend on the order.
+/// The product of a squared sum and its value is rounded to this many binary digits after the
+/// point, in hundredths of a disc. Then the result does not depend on the order of summation.
 const PRODUCT_DIGITS: u32 = 3;
 
-/// The rows of one stage in the order of [`Fold`](super::Fold), one per configuration,
-/// then those of the terms. The padding at the end makes every offset plus an index of 16
-/// bits valid, so that the compiler omits all bounds checks.
+/// The rows of one stage in the order of [`Fold`](super::Fold), one per configuration, then those
+/// of the terms. The padding makes every offset plus a 16-bit index valid, so that the compiler
+/// omits all bounds checks.
 type WeightRows = [i16x8; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
 /// The numbers that turn the sums of rows into an evaluation, for one number of empty squares.
@@ -120,7 +120,7 @@ impl StageRows {
         Self(rows.try_into().expect("it has the length of the rows"))
     }
 
-    /// In hundredths of a disc. With weights that no fit makes, sums wrap around.
+    /// In hundredths of a disc. Sums wrap around with weights that no fit makes.
     #[inline(always)]
     pub(super) fn evaluate(&self, head: &Prepared, features: &Features, view: &View) -> i32 {
         let rows = &*self.0;

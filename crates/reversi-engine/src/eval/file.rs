@@ -148,7 +148,7 @@ impl Contents {
                 before = stage[number][0];
             }
         }
-        // Lane by lane, since the numbers of a lane are alike.
+        // Lane by lane, since the numbers of a lane are similar.
         for stage in &self.stages {
             for lane in 1..=FACTORS {
                 for row in stage {
@@ -173,9 +173,9 @@ impl Contents {
     }
 }
 
-/// Appends a number in a form that is short for numbers near zero: the sign is
-/// moved to the lowest bit, and the number is written in groups of seven bits, the
-/// lowest first. The highest bit of a byte is set if another byte follows.
+/// Appends a number in a form that is short for numbers near zero: the sign is moved to the lowest
+/// bit, and the number is written in groups of seven bits, lowest first. The highest bit of a byte
+/// is set if another byte follows.
 fn push(bytes: &mut Vec<u8>, number: i16) {
     let mut rest = ((number << 1) ^ (number >> 15)).cast_unsigned();
     while rest >= 0x80 {

@@ -9,7 +9,7 @@ use super::{Features, View, terms};
 /// A stage has [`Fold::len`] weights in a file and in a fit. In memory it has one
 /// per configuration, for a faster look-up.
 pub struct Fold {
-    /// The number of the weight of each configuration, then those of the terms' weights.
+    /// The index of each configuration's weight, then those of the terms' weights.
     of: Vec<u32>,
     len: usize,
 }

@@ -38,7 +38,7 @@ pub(super) struct Class {
     pub(super) at: [u8; MAX_SQUARES],
     pub(super) first_lane: usize,
     pub(super) end_lane: usize,
-    /// The index of its first weight among those of a stage.
+    /// The index of its first weight in a stage.
     pub(super) offset: usize,
     pub(super) configurations: usize,
 }

@@ -57,8 +57,8 @@ const fn lanes() -> Lanes {
     all
 }
 
-/// Returns the region of a lane: the corner that it contains, if it contains one corner
-/// only, else the corner or the side that it is nearest to.
+/// Returns the region of a lane: its corner if it contains exactly one, else the nearest corner or
+/// side.
 const fn region_of(lane: usize) -> usize {
     const CORNERS: [usize; 4] = [0, 7, 63, 56];
     let (mut column, mut row, mut square) = (0, 0, 0);

@@ -1,5 +1,5 @@
-//! The terms of the evaluation that no pattern expresses, since they depend on the whole
-//! board: the numbers of moves, and of discs beside empty squares (the *frontier*).
+//! The terms of the evaluation that depend on the whole board, so no pattern can express them: the
+//! numbers of moves, and of discs next to empty squares (the *frontier*).
 
 use super::View;
 use crate::isa::beside;
@@ -19,7 +19,7 @@ const VALUES: usize = 64;
 
 pub(super) const WEIGHTS: usize = NAMES.len() * VALUES;
 
-/// Returns the numbers of the weights that a position's evaluation adds up, one per term.
+/// Returns the indices of a position's weights, one per term.
 #[inline(always)]
 pub(super) fn weights_of(view: &View) -> [usize; NAMES.len()] {
     let open = beside(view.empty());
@@ -30,7 +30,7 @@ pub(super) fn weights_of(view: &View) -> [usize; NAMES.len()] {
         view.player & open,
         view.opponent & open,
     ];
-    // The mask, which changes nothing, proves that the number is in bounds.
+    // The mask changes nothing, but proves that the index is in bounds.
     std::array::from_fn(|term| term * VALUES + (values[term].count_ones() as usize & (VALUES - 1)))
 }
 

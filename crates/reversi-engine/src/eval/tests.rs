@@ -1,5 +1,3 @@
-//! Tests of the evaluation, with any weights.
-
 use proptest::prelude::*;
 
 use super::patterns::image;
@@ -122,8 +120,8 @@ proptest! {
     }
 }
 
-/// Returns weights that find each disc on a corner worth as many hundredths of a disc, and
-/// that tell no two positions apart otherwise.
+/// Returns weights that value each disc on a corner at `value` hundredths of a disc, and nothing
+/// else.
 pub(crate) fn of_corners(value: i16) -> Weights {
     let fold = Fold::new();
     let mut rows = vec![Row::default(); fold.len()];

@@ -1,5 +1,3 @@
-//! The discs and moves that an evaluation depends on.
-
 use crate::Position;
 use crate::isa::Isa;
 

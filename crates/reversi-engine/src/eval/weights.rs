@@ -18,7 +18,7 @@ pub const STAGES: usize = 61;
 /// bias, and what the features are worth together, which their factors say.
 #[derive(Clone)]
 pub struct Weights {
-    /// The weights by number of empty squares. Those of a stage are shared.
+    /// Indexed by the number of empty squares. The rows of a stage are shared.
     stages: [StageRows; STAGES],
     heads: Box<[Prepared; STAGES]>,
 }

@@ -31,7 +31,7 @@ pub struct Note {
 }
 
 impl Ggf {
-    /// Plays a ply of `disc`, or of the side to move. An omitted pass has an empty note.
+    /// Plays a ply of `disc`, or of the side to move. An omitted pass gets an empty note.
     pub(crate) fn add(
         &mut self,
         disc: Option<Disc>,
@@ -76,7 +76,7 @@ fn clock_times(clock: &str) -> Option<[Duration; 3]> {
         return None;
     }
     for (time, text) in times.iter_mut().zip(clock.split('/')) {
-        // After a comma there is the number of moves that the time is for.
+        // The number of moves that the time is for follows a comma.
         *time = match text.split(',').next()?.trim() {
             "" => Duration::ZERO,
             text => clock_time(text)?,
@@ -158,8 +158,8 @@ fn is_move(property: &Property) -> bool {
     matches!(property.name.as_str(), "B" | "W")
 }
 
-/// Checks that the name of a property after those of `before` is not a damaged name of a
-/// move or of the board, without which the game would be another one.
+/// Checks that the name of a property is not a damaged name of a move or of the board: without that
+/// property, the game would be another one. `before` has the preceding properties.
 fn check_name(property: &Property, before: &[Property]) -> Result<(), ReadError> {
     let Property { byte, name, value } = property;
     if is_move(property) {
@@ -188,7 +188,8 @@ fn read_board(value: &str) -> Result<GameRecord, String> {
 }
 
 /// Checks the type of a game: its size, such as `8`, and its variant, such as `8r20` for 20 random
-/// discs. If the game has its own start, the size of the board decides. The error is a message.
+/// discs. If the game has its own initial position, the size of the board decides. The error is a
+/// message.
 fn check_type(value: &str, has_start: bool) -> Result<(), String> {
     let value = value.trim();
     if value.contains(['a', 'A']) {

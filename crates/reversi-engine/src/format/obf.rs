@@ -78,8 +78,8 @@ fn read_line(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     read.map_err(|error| error.moved(line.len() - body.len()))
 }
 
-/// Reads a position and the scores after it. Only a position, whose end is known, has a
-/// comment or scores after it: in moves a damaged sign would begin them.
+/// Reads a position and the scores after it. Only a position may have a comment or scores after it,
+/// because its length is known: in moves, a damaged sign would start them.
 fn read_problem(line: &str) -> Result<(GameRecord, Scores), ReadError> {
     let line = line.split('%').next().unwrap_or_default();
     let mut fields = line.split(';');
@@ -200,11 +200,11 @@ mod tests {
     use super::*;
     use crate::testing::random_game;
 
-    /// The signs of a game, of which each may be lost, added or replaced by another one.
+    /// The signs of a game. A test loses, adds or replaces each of them.
     const SIGNS: &str = "XO-*.xobWw a1 f58 pPsS #%;:+/\\()[]{}\n\u{e9}0BTK";
 
-    /// Returns the texts that are all read as `game`, with the kinds of signs in each of
-    /// which one can replace another one.
+    /// Returns the texts that must all be read as `game`, each with the kinds of signs that can
+    /// replace one another.
     fn texts(game: &GameRecord) -> Vec<(String, [&'static str; 2])> {
         let moves = ["abcdefghABCDEFGH", "12345678"];
         let discs = ["XxBb*OoWw-.", ""];

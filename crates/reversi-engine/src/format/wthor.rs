@@ -13,10 +13,10 @@ const TOURNAMENT: usize = 26;
 const AT_COUNT: usize = 4;
 const AT_SIZE: usize = 12;
 
-/// A game after its title, or a message with the place of an error.
+/// A game after its title, or a message with the position of an error.
 type Titled = (String, Result<GameRecord, String>);
 
-/// Reads the games of the database `file`. Their titles have its name and those of the players.
+/// Reads the games of the database `file`. The titles contain its name and the players'.
 pub(crate) fn read(file: &str, bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Vec<Titled> {
     let failed = |byte, reason| (file.to_owned(), Err(format!("byte {byte}: {reason}")));
     let Some((header, records)) = bytes.split_first_chunk::<HEADER>() else {
@@ -47,7 +47,7 @@ pub(crate) fn read(file: &str, bytes: &[u8], players: &[u8], tournaments: &[u8])
     games
 }
 
-/// Returns the name with this index among names of `length` bytes, which are in Latin-1.
+/// Returns the name with this index. Names have `length` bytes and are in Latin-1.
 fn name(names: &[u8], length: usize, index: usize) -> String {
     let mut names = names.get(HEADER..).unwrap_or_default().chunks(length);
     let name = names.nth(index).unwrap_or_default().iter();
@@ -55,7 +55,7 @@ fn name(names: &[u8], length: usize, index: usize) -> String {
     glyphs.map(|&byte| char::from(byte)).collect()
 }
 
-/// Reads moves, each as ten times its row plus its column, then zeros. There are no passes.
+/// Reads moves, each as ten times its row plus its column, padded with zeros. Passes are omitted.
 fn read_moves(moves: &[u8]) -> Result<GameRecord, String> {
     let last = moves.iter().rposition(|&it| it != 0);
     let mut game = GameRecord::default();
@@ -78,7 +78,7 @@ pub(crate) mod tests {
     use crate::testing::random_game;
     use proptest::prelude::*;
 
-    /// Returns a database with these games, each of the players with the numbers 1 and 0.
+    /// Returns a database with these games between the players 1 and 0.
     pub(crate) fn database(games: &[&GameRecord]) -> Vec<u8> {
         let mut bytes = vec![0; HEADER];
         bytes[AT_COUNT] = games.len() as u8;

@@ -34,7 +34,7 @@ pub fn run(
     let (written, end) = format.written(&old, &sources)?;
     let output: &mut dyn Write = match &mut file {
         Some(file) => {
-            // After the last whole game there may be a part of the next one.
+            // An incomplete game may follow the last complete one.
             batch::cut(file, end)?;
             file
         }
@@ -124,7 +124,8 @@ impl Source {
         lines.map(game).collect()
     }
 
-    /// Returns the analysis, or nothing if it is written already. It depends on no other game.
+    /// Returns the analysis, or nothing if the output has it already. It does not depend on other
+    /// games.
     fn analyze(
         &self,
         is_written: bool,
@@ -138,7 +139,8 @@ impl Source {
             Ok(_) if is_written => Ok(None),
             Ok(moves) => {
                 let mut engine = engine();
-                // The last move first: the table then has a part of what the move before it needs.
+                // The last move first: the table then contains part of the search of the move
+                // before it.
                 let row = |played| self.row(&mut engine, played, limits);
                 let mut rows: Vec<Row> = moves.iter().rev().map(row).collect();
                 rows.reverse();
@@ -158,7 +160,7 @@ impl Source {
         let mut made = best.clone();
         if best.moves.first() != Some(&at) {
             made = engine.line_of(position, at, limits);
-            // Below 100 percent the search may have missed that the move is as good.
+            // Below 100 percent, the search may have missed that the move is as good.
             if made.score >= best.score {
                 best = made.clone();
             }
@@ -184,7 +186,8 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     own.eq_ignore_ascii_case(extension)
 }
 
-/// Returns the first file with this extension in the folder of `path`; nothing without one.
+/// Returns the contents of the first file with this extension in the folder of `path`; empty if
+/// there is none.
 fn beside(path: &Path, extension: &str) -> Vec<u8> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new(".")))
@@ -231,8 +234,8 @@ impl Format {
         }
     }
 
-    /// Returns how many of `sources` are complete in a file with the text `old`, and their length
-    /// in it. Other text in the file is an error.
+    /// Returns the number of `sources` that are complete in a file with the text `old`, and their
+    /// length there. Other text in the file is an error.
     fn written(self, old: &str, sources: &[Source]) -> io::Result<(usize, usize)> {
         let another = "it has something else than these games; choose another file";
         let another = || io::Error::new(io::ErrorKind::InvalidData, another);
@@ -282,7 +285,7 @@ fn table(source: &Source, rows: &[Row]) -> String {
     for side in [Disc::Black, Disc::White].map(Disc::name) {
         let rows = || rows.iter().filter(|row| row.side == side);
         let (moves, best) = (rows().count(), rows().filter(|row| row.loss == 0.0).count());
-        // The sum of none is -0.
+        // The sum of an empty iterator is -0.
         let lost = rows().map(|row| row.loss).sum::<f64>().abs();
         let _ = writeln!(
             table,
@@ -299,7 +302,7 @@ mod tests {
     use super::*;
     use crate::testing::{engine, minimax, random_game, settings, text};
 
-    /// Two games, in the second of which white must pass, and a line that is none.
+    /// Two games, the second with a forced pass of white, and an invalid line.
     const GAMES: &str = "% games\nf5d6c3d3c4f4c5b3c2\n\nf5a1\n\
         (;GM[Othello]BO[8 XO-------------------------------------------------------------- O]B[C1];)\n";
 
@@ -356,7 +359,7 @@ mod tests {
         let read = || fs::read_to_string(&path).expect("it is text");
         for format in [Format::Table, Format::Csv, Format::Json] {
             let [whole, _] = analysis(format, None, 2).expect("memory can be written");
-            // It cannot be made shorter.
+            // It cannot be truncated.
             let device = analysis(format, Some(Path::new("/dev/null")), 2);
             assert!(cfg!(windows) || device.is_ok(), "{device:?}");
             for end in (0..whole.len()).step_by(19).chain([whole.len()]) {

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::Options;
 
-/// The interval between lines of progress, where there is no terminal.
+/// The interval between lines of progress outside a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// The format of results.
@@ -62,8 +62,8 @@ pub(crate) fn cut(file: &mut File, end: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the number of workers for `count` items, and the options of the engine of each: if
-/// there are fewer items than threads, all threads search one item with the memory of all.
+/// Returns the number of workers for `count` items, and the options of each engine: if there are
+/// fewer items than threads, all threads search one item with the memory of all.
 pub(crate) fn workers(count: usize, options: &Options) -> (usize, Options) {
     let (mut options, threads) = (options.clone(), options.threads);
     if count < threads {
@@ -86,7 +86,7 @@ pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
     let (sender, results) = mpsc::channel();
     for _ in 0..workers {
         let (work, sender) = (Arc::clone(&work), sender.clone());
-        // Nobody waits for it: a search may take long after the output has failed.
+        // Nobody waits for the threads: a search may continue long after the output has failed.
         thread::spawn(move || {
             let (items, find) = &*work;
             let next = || items.lock().expect("no iterator panics").next();
@@ -132,13 +132,12 @@ impl<W: Write> Progress<W> {
         }
     }
 
-    /// Counts an item that was done before, which took no time.
+    /// Counts items that are already done, which took no time.
     pub(crate) fn skip(&self, count: usize) {
         self.bar.inc(count as u64);
         self.bar.reset_eta();
     }
 
-    /// Counts an item and writes its result.
     pub(crate) fn done(&mut self, output: &mut dyn Write, result: &str) -> io::Result<()> {
         self.bar.suspend(|| output.write_all(result.as_bytes()))?;
         output.flush()?;
@@ -146,9 +145,8 @@ impl<W: Write> Progress<W> {
         Ok(())
     }
 
-    /// Counts an item and writes why it has no result.
     pub(crate) fn failed(&mut self, error: impl Display) {
-        // The other items are worked on even if nobody reads the errors.
+        // Nobody may read the errors, but the other items still count.
         let _ = self.bar.suspend(|| writeln!(self.errors, "error: {error}"));
         self.advance();
     }

@@ -9,8 +9,8 @@ use crate::{Engine, Options, Position, SearchLimits};
 /// The default depth: move ordering and ProbCut use their deeper searches.
 pub const DEPTH: u32 = 18;
 
-/// Positions with at most this many more empty squares than the depth are searched
-/// to the end of the game, so that the number covers the endgame too.
+/// Positions with up to this many more empty squares than the depth are searched to the end of the
+/// game, so that the number covers the endgame, too.
 const TO_THE_END: u32 = 4;
 
 const POSITIONS: [&str; 13] = [
@@ -29,9 +29,9 @@ const POSITIONS: [&str; 13] = [
     "XXXXXXXXX-XXXX--XXXOOXXXXXOOOXXX-OOOXX-XXOOXXXXOO-XOOX-OOOO-OXXO X",
 ];
 
-/// Searches fixed positions to `depth` or to the end of the game, with one thread,
-/// an empty table of fixed size and no clock. Returns the total number of nodes,
-/// which changes only with the behaviour of the search.
+/// Searches fixed positions to `depth` or to the end of the game, with one thread, an empty table
+/// of fixed size and no clock. Returns the total number of nodes, which changes only with the
+/// behaviour of the search.
 pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u64> {
     let mut engine = Engine::new(Options {
         threads: 1,

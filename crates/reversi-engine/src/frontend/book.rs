@@ -9,8 +9,8 @@ use crate::book::{Book, MOVES};
 use crate::format::obf;
 use crate::{Engine, Position};
 
-/// Extends the book in the file `path`, if there is one, to this number of positions. Each is
-/// written as soon as it has been searched.
+/// Extends the book in the file `path`, if it exists, to this number of positions. Each is written
+/// as soon as it has been searched.
 pub fn learn(
     path: &Path,
     positions: usize,
@@ -18,7 +18,7 @@ pub fn learn(
     settings: &Settings,
 ) -> io::Result<()> {
     let (mut file, old) = batch::open(path)?;
-    // After the last line there may be a part of the next one.
+    // An incomplete line may follow the last complete one.
     let end = old.rfind('\n').map_or(0, |end| end + 1);
     let mut book = Book::read(&old.as_bytes()[..end])?;
     if book.len() > 0 && book.probe(Position::START).is_none() {

@@ -9,11 +9,11 @@ use crate::format::ggf::clock_time;
 
 const LAG: Duration = Duration::from_millis(20);
 
-/// The least time for a move, even if none is left.
+/// The shortest time for a move, even if no time is left.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// Returns the share of `left` for the next move with `empties` empty squares, and the `increment`
-/// that follows it. The last moves take almost no time, since the game is solved by then.
+/// Returns the share of `left` for the next move, and the `increment` that follows it. The last
+/// moves take almost no time, since the game is solved by then.
 pub(crate) fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
     let moves = empties.div_ceil(2).saturating_sub(6).max(2);
     let share = (left / moves).saturating_sub(LAG).max(LEAST);
@@ -28,11 +28,12 @@ pub struct Clock {
     increment: Duration,
     overtime: Duration,
     moves: u32,
-    /// The remaining time of each side, and of moves in its overtime period; 0 in the main time.
+    /// The remaining time of each side, and the remaining moves of its overtime period; 0 in the
+    /// main time.
     left: ByDisc<(Duration, u32)>,
 }
 
-/// Reads `5:00+2` as five minutes, and two seconds more after each move.
+/// Reads `5:00+2` as five minutes plus two seconds per move.
 impl FromStr for Clock {
     type Err = &'static str;
 
@@ -62,7 +63,7 @@ impl Clock {
         (overtime.is_zero() || moves > 0).then_some(clock)
     }
 
-    /// Sets the clock of one side as `time_left` does. If nothing is left, the next period begins.
+    /// Sets the clock of one side as `time_left` does. If no time is left, the next period begins.
     pub(crate) fn set_left(&mut self, disc: Disc, time: Duration, moves: u32) {
         let is_over = time.is_zero() && moves == 0 && self.moves > 0;
         self.left[disc] = if is_over {
@@ -86,7 +87,7 @@ impl Clock {
         }
     }
 
-    /// Subtracts the time of a move. What is left of a period is lost.
+    /// Subtracts the time of a move. Unused time of a period is lost.
     pub(crate) fn spend(&mut self, disc: Disc, time: Duration) {
         let (left, moves) = self.left[disc];
         let left = match moves {
@@ -103,8 +104,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Checks the time for a move of black in hundredths of a second, before any move and
-    /// after each of these times in seconds.
+    /// Checks the time for a move of black in hundredths of a second, initially and after each of
+    /// these times in seconds.
     fn check(mut clock: Clock, spent: &[u32], expected: &[u128]) {
         let mut times = vec![clock.time_for_move(Disc::Black, 40)];
         for &seconds in spent {

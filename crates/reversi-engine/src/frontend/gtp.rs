@@ -13,7 +13,7 @@ use crate::Stopwatch;
 use crate::format::obf::read_game;
 use crate::position::{black_score, position_of};
 
-/// An answer, or an error in the words of the protocol where it defines them.
+/// An answer, or an error in the protocol's words if it defines them.
 type Answer = Result<String, String>;
 
 type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> Answer);
@@ -38,7 +38,7 @@ static COMMANDS: [GtpCommand; 28] = [
     }),
     ("gogui-rules_game_id", |_, _| Ok("Othello".to_owned())),
     ("gogui-rules_legal_moves", |gtp, _| {
-        // GoGui finds a pass only in lower case, and a move only in upper case.
+        // GoGui recognises a pass only in lower case, and a move only in upper case.
         if matches!(gtp.game.now().turn(), Turn::Pass(_)) {
             return Ok("pass".to_owned());
         }
@@ -153,7 +153,7 @@ pub fn run(
             id = words.remove(0);
         }
         let Some((&command, arguments)) = words.split_first() else {
-            // Lines of white space and comments are ignored.
+            // White space and comments are ignored.
             continue;
         };
         let answer = match find(command) {
@@ -190,8 +190,8 @@ struct Gtp {
     settings: Settings,
     clock: Option<Clock>,
     game: GameRecord,
-    /// The number of passes after the end of the game: controllers that do not know
-    /// Othello's rules send them and take them back.
+    /// The number of passes after the end of the game: controllers that do not know Othello's rules
+    /// send and undo them.
     last_passes: usize,
 }
 

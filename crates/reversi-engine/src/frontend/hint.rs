@@ -9,8 +9,8 @@ use crate::input::problems;
 use crate::position::position_of;
 use crate::{Engine, Line, Position};
 
-/// Prints the best `count` moves for each line of `input`, each as if it were alone. Errors
-/// call the input `name`. Returns the number of invalid lines.
+/// Prints the best `count` moves for each line of `input`, with a fresh engine state. Errors call
+/// the input `name`. Returns the number of invalid lines.
 pub fn run_lines(
     input: impl BufRead,
     name: &str,
@@ -26,7 +26,7 @@ pub fn run_lines(
             Ok(problem) => run(&mut output, &problem.game, count, settings)?,
             Err(error) => {
                 unread += 1;
-                // The other lines are read even if nobody reads the errors.
+                // Nobody may read the errors, but the other lines still count.
                 let _ = writeln!(errors, "error: {name}, line {number}, {error}");
             }
         }

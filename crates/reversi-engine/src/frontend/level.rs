@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use crate::SearchLimits;
 use crate::search::steps::solved_from;
 
-/// The levels in the table. Between them the numbers grow evenly.
+/// The levels in the table. Values change evenly between them.
 const SHOWN: [u32; 15] = [0, 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 60];
 
-/// Returns the table of what the levels do, in Markdown.
+/// Returns the table of levels in Markdown.
 pub fn table() -> String {
     let mut table = "| level | plies | exact from | 95 % sure from | 63 % sure from |\n\
                      | --- | --- | --- | --- | --- |\n"

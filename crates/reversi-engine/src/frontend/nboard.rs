@@ -50,7 +50,8 @@ struct NBoard<'a, W, E> {
     settings: &'a Settings,
     depth: Option<u32>,
     ggf: Ggf,
-    /// If not set, the GUI has another game: one or a move of it could not be read.
+    /// If not set, the GUI has another game: this program could not read the game or one of its
+    /// moves.
     is_known: bool,
 }
 
@@ -59,7 +60,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         let (command, rest) = split(line);
         let needs_game = matches!(command, "move" | "go" | "hint" | "analyze");
         if needs_game && !self.is_known {
-            // An answer for an older game would be taken for one for this game.
+            // The GUI would take an answer for an older game for one for this game.
             let reason = "the game is unknown since the last error; expected `set game` first";
             return self.error(format_args!("{command}: {reason}"));
         }

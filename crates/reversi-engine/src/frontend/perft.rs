@@ -8,7 +8,7 @@ use super::text::rate;
 use crate::perft::{perft, perft_on};
 use crate::{Position, Processor, Stopwatch, squares_in};
 
-/// Prints the number of leaves of `position` at every depth up to `depth`.
+/// Prints the number of leaves at every depth up to `depth`.
 pub fn run(
     mut output: impl Write,
     processor: Processor,
@@ -31,7 +31,7 @@ pub fn run(
     Ok(())
 }
 
-/// Prints the number of leaves of `position` at `depth` per first ply, and the sum.
+/// Prints the number of leaves at `depth` per first ply, and the sum.
 pub fn run_divided(mut output: impl Write, position: Position, depth: u32) -> io::Result<()> {
     let after = |at| Some((Ply::Place(at), position.play(at)?));
     let mut next: Vec<_> = squares_in(position.moves()).filter_map(after).collect();

@@ -18,8 +18,8 @@ hint [COUNT]  show the best moves
 go            let the engine play this side from now on
 quit          end the program";
 
-/// Continues `game` until `quit`, the end of `input`, or the end of a side's time. The engine
-/// plays `engine`, if it plays a side.
+/// Continues `game` until `quit`, the end of `input`, or the end of a side's time. The engine plays
+/// `engine`, if set.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -112,7 +112,7 @@ impl<W: Write> Play<'_, W> {
         }
     }
 
-    /// The time left of `disc`, if there is a clock and the game is not over.
+    /// Returns the time left, if there is a clock and the game is not over.
     fn time_left(&self, disc: Disc) -> Option<Duration> {
         let clock = self
             .clock
@@ -120,7 +120,7 @@ impl<W: Write> Play<'_, W> {
         clock.map(|clock| clock.left(disc).saturating_sub(self.used))
     }
 
-    /// Counts the time that `disc` has used. Returns `true` if none is left.
+    /// Subtracts the time that `disc` has used. Returns `true` if no time is left.
     fn is_late(&mut self, disc: Disc, since: Stopwatch) -> io::Result<bool> {
         self.used = self.used.saturating_add(since.elapsed());
         let is_late = self.time_left(disc) == Some(Duration::ZERO);
@@ -138,8 +138,8 @@ impl<W: Write> Play<'_, W> {
         }
     }
 
-    /// Plays the engine's moves and all forced passes until it is the user's turn. Returns
-    /// `true` if the time of the engine is up.
+    /// Plays the engine's moves and all forced passes until it is the user's turn. Returns `true`
+    /// if the engine's time is up.
     fn play_engine(&mut self) -> io::Result<bool> {
         loop {
             match self.game.now().turn() {

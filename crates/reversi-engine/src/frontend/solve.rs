@@ -17,7 +17,7 @@ use crate::{Engine, Line, Score};
 pub struct Solved {
     /// The number of positions searched.
     pub positions: usize,
-    /// The number of positions with another score or a better move in the file.
+    /// The number of positions for which the file has another score or a better move.
     pub wrong: usize,
     /// The number of invalid lines.
     pub unread: usize,
@@ -52,7 +52,7 @@ impl Problem {
     }
 }
 
-/// The result of a position. Scores are in discs, for the side to move.
+/// The result for a position. Scores are in discs, for the side to move.
 #[derive(Serialize)]
 struct Row<'a> {
     file: &'a str,
@@ -91,7 +91,7 @@ impl Format {
     }
 }
 
-/// Solves each line of the input, which has a name, without limits to the end of the game.
+/// Solves each line of the input called `name`, without limits, to the end of the game.
 pub fn run(
     (name, bytes): (&str, &[u8]),
     format: Format,

@@ -25,7 +25,7 @@ pub(crate) fn variation(position: Position, line: &Line) -> String {
     plies.join(" ")
 }
 
-/// Writes a score from the end of the game as `+12`, another one as `+1.50`.
+/// Formats a score from the end of the game as `+12`, and any other as `+1.50`.
 pub(crate) fn score(line: &Line) -> String {
     match line.depth {
         Depth::End(_) => discs(line.score),
@@ -33,7 +33,7 @@ pub(crate) fn score(line: &Line) -> String {
     }
 }
 
-/// Writes a whole number of discs as `+12`, another score as `+1.50`.
+/// Formats a whole number of discs as `+12`, and any other score as `+1.50`.
 pub(crate) fn discs(score: Score) -> String {
     match score.0 % 100 {
         0 => format!("{:+}", score.0 / 100),

@@ -14,8 +14,8 @@ use crate::{Engine, Line, Position, SearchLimits};
 
 const AHEAD: usize = 1024;
 
-/// An engine and the lines of its input. A separate thread reads them, so that a line can stop a
-/// search. The thread is detached when this is dropped, since a blocked read cannot be cancelled.
+/// An engine and its input. A separate thread reads the lines, so that a line can stop a search.
+/// The thread is detached when this is dropped, since a blocked read cannot be cancelled.
 pub(crate) struct Thinker {
     pub(crate) engine: Engine,
     book: Option<Arc<Book>>,
@@ -24,7 +24,7 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Starts to read `input`. A line for which `is_urgent` returns `true` stops a search.
+    /// Starts reading `input`. A line for which `is_urgent` returns `true` stops a search.
     pub(crate) fn start(
         settings: &Settings,
         input: impl BufRead + Send + 'static,
@@ -50,7 +50,7 @@ impl Thinker {
         self.next_line_within(Duration::MAX)
     }
 
-    /// Returns the next line of the input; `None` at its end, or if there is none in time.
+    /// Returns the next line of the input; `None` at its end, or if no line arrives in time.
     pub(crate) fn next_line_within(&mut self, limit: Duration) -> io::Result<Option<InputLine>> {
         let Ok((line, is_urgent)) = self.lines.recv_timeout(limit) else {
             return Ok(None);
@@ -65,8 +65,8 @@ impl Thinker {
         self.urgent.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns the move to play in `position`, that of the book if it has one. Calls `report`
-    /// after every iteration; the search stops at its first error.
+    /// Returns the move to play in `position`, from the book if it has one. Calls `report` after
+    /// every iteration; the search stops at its first error.
     pub(crate) fn choose(
         &mut self,
         position: Position,
@@ -79,8 +79,7 @@ impl Thinker {
         self.run(|engine, watch| engine.search(position, limits, &mut |line| watch(report(line))))
     }
 
-    /// Returns the best `count` moves of `position`, best first. Calls `report` after
-    /// every iteration; the search stops at its first error.
+    /// Calls `report` after every iteration; the search stops at its first error.
     pub(crate) fn hint(
         &mut self,
         position: Position,
@@ -93,8 +92,8 @@ impl Thinker {
         })
     }
 
-    /// Runs a search, which calls its second argument with each result of a report. The end
-    /// of the input does not stop it: all lines of a pipe are read within moments.
+    /// Runs a search, which calls its second argument with each result of a report. The end of the
+    /// input does not stop it, because all lines of a pipe are read within moments.
     fn run<T>(
         &mut self,
         search: impl FnOnce(&mut Engine, &mut dyn FnMut(io::Result<()>)) -> T,
@@ -120,7 +119,7 @@ struct Urgent {
 }
 
 impl Urgent {
-    /// Counts a line that arrives (1) or that is handled (-1).
+    /// Counts a line that arrives (1) or is handled (-1).
     fn count(&self, change: isize) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         *waiting += change;

@@ -8,7 +8,6 @@ use std::arch::x86_64::{
 
 use super::rays::{RAYS, Rays};
 
-/// A processor with these instruction sets. Only [`Avx2::detect`] makes values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
@@ -69,8 +68,8 @@ pub(super) fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// Returns the squares where a run of `$other` that begins at `$own` ends; they may be occupied.
-/// Each word of a vector holds one line, searched in both directions. `$v` is a module with the
+/// Returns the squares where runs of `$other` that begin at `$own` end; they may be occupied. Each
+/// word of a vector holds one line, searched in both directions. `$v` is a module with the
 /// instructions. With AVX-512 the compiler fuses pairs of logical instructions.
 macro_rules! find_moves {
     ($v:ident, $own:expr, $other:expr) => {{
@@ -121,10 +120,10 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let own = _mm256_set1_epi64x(player as i64);
     let other = _mm256_set1_epi64x(opponent as i64);
 
-    // The nearest square of each ray without an opponent's disc, if it has the player's.
+    // The nearest square of each ray without an opponent's disc, if the player has a disc there.
     let stop = _mm256_andnot_si256(other, up);
     let nearest = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), own);
-    // All ones if there is none, else all bits from `nearest` on.
+    // All ones if there is no such square, else all bits from `nearest` on.
     let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
     let flips_up = _mm256_andnot_si256(beyond, up);
 

@@ -11,7 +11,6 @@ use std::arch::x86_64::{
 use super::avx2::{find_moves, moves, rays, union};
 use super::lines;
 
-/// A processor with these instruction sets. Only [`Avx512::detect`] makes values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
@@ -100,9 +99,9 @@ macro_rules! find_flips {
         let (own, other) = ($v::all($player as i64), $v::all($opponent as i64));
         let zero = $v::zero();
 
-        // The highest square of each ray without an opponent's disc, if it has the
-        // player's. Bit 0 is set in case there is none: it proves that the shift is
-        // below 64, which saves a comparison.
+        // The highest square of each ray without an opponent's disc, if the player has a disc
+        // there. Bit 0 is set in case there is none: it proves that the shift is below 64, which
+        // saves a comparison.
         let stop = $v::ternary::<A_AND_NOT_B_OR_C>(down, other, $v::all(1));
         let nearest = $v::shr($v::all(i64::MIN), $v::lzcnt(stop));
         let nearest = $v::ternary::<A_AND_B_AND_C>(nearest, own, down);
@@ -127,7 +126,7 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     union(find_flips!(v256, player, opponent, up, down, beyond))
 }
 
-/// Two squares take hardly more time than one, and the caller learns early which are legal.
+/// Two squares take hardly more time than one, and the caller learns early which moves are legal.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn flips_at_all<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> [u64; N] {

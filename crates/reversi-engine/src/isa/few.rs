@@ -3,8 +3,8 @@
 use super::Isa;
 use super::rays::ADJACENT;
 
-/// The flips at `N` empty squares. They are found together where the kind of
-/// processor is faster that way ([`Isa::EAGER`]), else on request.
+/// The flips at `N` empty squares, found all at once if that is faster on this kind of processor
+/// ([`Isa::EAGER`]), else on request.
 #[derive(Clone, Copy)]
 pub(crate) struct Few<I, const N: usize> {
     pub(super) isa: I,
@@ -15,14 +15,14 @@ pub(crate) struct Few<I, const N: usize> {
 }
 
 impl<I: Isa, const N: usize> Few<I, N> {
-    /// The flips at the square with this index; 0 if it is no legal move.
+    /// Returns the flips at the square with this index; 0 if the move is illegal.
     #[inline(always)]
     pub(crate) fn at(self, index: usize) -> u64 {
         let square = self.squares[index];
         if I::EAGER {
             self.found[index]
         } else if ADJACENT[square as usize & 63] & self.opponent == 0 {
-            // Most squares that are no legal moves have no opponent beside them.
+            // Most illegal squares have no opponent's disc next to them.
             0
         } else {
             self.isa.flips(square, self.player, self.opponent)

@@ -1,4 +1,4 @@
-//! Counts the discs that the last move flips, by one look-up for each line through its square.
+//! Counts the discs that the last move flips, with one look-up per line through its square.
 
 use std::arch::x86_64::_pext_u64;
 
@@ -7,7 +7,6 @@ use std::arch::x86_64::_pext_u64;
 struct Lines {
     /// The squares of the column, the falling and the rising diagonal.
     masks: [u64; 3],
-    /// The index of the first square of the row.
     row: u32,
     /// The index of the square in the row and in the three lines of `masks`.
     indices: [u8; 4],

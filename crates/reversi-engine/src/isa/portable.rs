@@ -1,5 +1,3 @@
-//! The implementation for every processor.
-
 use super::rays::RAYS;
 
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The evaluation: mobility, corners and stable discs, with values that were set by hand.
+//! The evaluation: mobility, corners and stable discs, with hand-set values.
 
 use super::rows::{Discs, Rows};
 
@@ -6,10 +6,10 @@ pub(super) struct Shape<const R: usize> {
     pub(super) area: u32,
     pub(super) all: Rows<R>,
     pub(super) corners: Rows<R>,
-    /// The squares diagonal to the corners, and those beside them.
+    /// The squares diagonal to the corners, and those next to them.
     diagonal: Rows<R>,
     beside: Rows<R>,
-    /// The squares on the edge, except the corners and those beside them.
+    /// The squares on the edge, except the corners and those next to them.
     edges: Rows<R>,
     /// The squares next to the edge, except those near the corners.
     inner_edges: Rows<R>,
@@ -87,9 +87,9 @@ impl<const R: usize> Shape<R> {
         Some(value)
     }
 
-    /// Returns how many discs the opponent lacks, minus the number that the side to move
-    /// lacks, to be safe from losing all of them soon. Few discs are otherwise an advantage
-    /// in the first half of a game.
+    /// Returns how many discs the opponent is short of, minus the number that the side to move is
+    /// short of, to be safe from losing all discs soon. Otherwise few discs are an advantage in the
+    /// first half of a game.
     #[inline(always)]
     fn scarcity(&self, count: i32, margin: i32) -> i32 {
         let scarce = if self.area < 144 { 8 } else { 4 };
@@ -99,8 +99,8 @@ impl<const R: usize> Shape<R> {
         lacking(count - mine) - lacking(mine)
     }
 
-    /// Returns the squares of `free` in quarters with an odd number of them: there, the
-    /// side that moves next also moves last.
+    /// Returns the squares of `free` in quarters with an odd number of them: the side that moves
+    /// next also moves last there.
     #[inline(always)]
     pub(super) fn odd(&self, free: Rows<R>) -> Rows<R> {
         let quadrants = self.quadrants.iter();

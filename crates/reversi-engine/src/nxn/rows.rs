@@ -7,7 +7,7 @@ use reversi_core::{Board, Disc, Square};
 
 use crate::hash::{fold, salt};
 
-/// The index of a square: 32 times its row, and its column.
+/// The index of a square: 32 times its row plus its column.
 pub(super) type Cell = u16;
 
 pub(super) fn cell_of(square: Square) -> Cell {
@@ -18,11 +18,10 @@ pub(super) fn square_of(cell: Cell) -> Square {
     Square::new((cell / 32) as u8, (cell % 32) as u8)
 }
 
-/// A set of squares of a board of at most `R` rows and 26 columns, one word per row.
+/// A set of squares of a board of up to `R` rows and 26 columns, one word per row.
 ///
-/// There are no squares right of the 26th column, so a shift to the left or to the right
-/// never reaches the next row. Columns and diagonals are followed through all columns at
-/// once, in one sweep over the rows.
+/// There are no squares to the right of column 26, so a horizontal shift never reaches the next
+/// row. Columns and diagonals are followed for all columns at once, in one sweep over the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows<const R: usize>([u32; R]);
 
@@ -34,8 +33,8 @@ fn pair(low: u32, high: u32) -> Pair {
     Pair::from(low) | (Pair::from(high) << 32)
 }
 
-/// Returns the squares at the end of the runs of `opponent` that begin next to
-/// `player`, along each row in both directions. They may be occupied.
+/// Returns the squares at the end of the runs of `opponent` next to `player`, along each row in
+/// both directions. They may be occupied.
 #[inline(always)]
 fn along(player: Pair, opponent: Pair) -> Pair {
     // The carry of the sum passes a run of ones to the zero after it.
@@ -49,8 +48,8 @@ fn along(player: Pair, opponent: Pair) -> Pair {
     (right & !opponent) | (left >> 1)
 }
 
-/// Returns the squares at the end of the runs of `opponent` that begin at
-/// `player` and go down, in columns and diagonals. They may be occupied.
+/// Returns the squares at the end of the runs of `opponent` that start at `player` and go down, in
+/// columns and diagonals. They may be occupied.
 #[inline(always)]
 fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
     let mut ends = [0; R];
@@ -116,7 +115,7 @@ impl<const R: usize> Rows<R> {
         })
     }
 
-    /// Returns the squares of the set and those next to them, even off the board.
+    /// Returns the squares of the set and their neighbours, even off the board.
     #[inline(always)]
     pub(super) fn spread(self) -> Self {
         let wide = self.0.map(|row| row | (row << 1) | (row >> 1));
@@ -126,9 +125,9 @@ impl<const R: usize> Rows<R> {
         }))
     }
 
-    /// Returns the discs of this set that no move can ever flip because the edge between
-    /// them and a corner is full of its discs. `sides` are the squares of the first and the
-    /// last column, `ends` those of the first and the last row.
+    /// Returns the discs of this set that can never be flipped, because the edge between them and a
+    /// corner is full of discs of the set. `sides` are the first and last column, `ends` the first
+    /// and last row.
     #[inline(always)]
     pub(super) fn stable(self, sides: Self, ends: Self) -> Self {
         let mut stable = Self::NONE;
@@ -213,7 +212,7 @@ impl<const R: usize> Discs<R> {
         self.player.count() as i32 - self.opponent.count() as i32
     }
 
-    /// Returns the moves of the side to move and those of its opponent, among the squares `free`.
+    /// Returns the moves of both sides, the side to move first, among the squares `free`.
     #[inline(always)]
     pub(super) fn moves(self, free: Rows<R>) -> [Rows<R>; 2] {
         let (player, opponent) = (self.player.0, self.opponent.0);

@@ -1,9 +1,9 @@
 //! The search: alpha-beta with null windows, iterative deepening and late-move reductions.
 //!
-//! A search with a depth of at least the number of empty squares goes to the end of the
-//! game. A finished game is farther from a draw than every estimate: a certain loss by two
-//! discs is worse than a position that looks like a loss by forty. Otherwise a player that
-//! is behind would lose all of its few discs early.
+//! A search with a depth of at least the number of empty squares goes to the end of the game. The
+//! score of a finished game is farther from a draw than every estimate: a certain loss by two discs
+//! is worse than an estimated loss by forty. Otherwise a player that is behind would soon lose all
+//! of its few discs.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const EXTENSION: u32 = 6;
 /// The number of nodes and of ordered moves between two checks of the clock. Each takes up to 5 µs.
 const CLOCK_INTERVAL: u32 = 64;
 
-/// The error of a search that was stopped; its unfinished result is lost.
+/// The error of a search that was stopped; its unfinished result is discarded.
 struct Stopped;
 
 fn finished(margin: i32) -> i32 {
@@ -52,7 +52,7 @@ fn reported(score: i32) -> Score {
 pub(super) struct Searcher<const R: usize> {
     shape: Shape<R>,
     table: Slots,
-    /// How often a move on each square was recently best.
+    /// A count per square of moves that were recently best.
     history: Vec<i32>,
     stop: Arc<AtomicBool>,
     control: Control,
@@ -69,7 +69,7 @@ impl<const R: usize> NxnSearch for Searcher<R> {
 
     fn search(&mut self, board: &Board, mover: Disc, limits: &SearchLimits) -> Line {
         if limits.time.is_none() {
-            // So that the result is always the same.
+            // Makes the result deterministic.
             self.clear();
         }
         let mut time = limits.time.map(TimeManager::new);
@@ -187,9 +187,8 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Returns the score of `discs`, with `empties` empty squares, for the side to move, by
-    /// a search to `depth` plies: the score if it is between `alpha` and `beta`, else a
-    /// bound. A pass is no ply.
+    /// Returns the score of `discs` for the side to move by a search to `depth` plies, or a bound
+    /// if it is not between `alpha` and `beta`. A pass is no ply.
     fn search_tree(
         &mut self,
         discs: Discs<R>,
@@ -241,9 +240,9 @@ impl<const R: usize> Searcher<R> {
         Ok(best)
     }
 
-    /// Returns the score of the move that leads to `next`, for the side that makes it.
-    /// `index` is its rank. All moves but the first are first searched with a null window,
-    /// and late ones to a reduced depth.
+    /// Returns the score of the move that leads to `next`, for the side that makes it. All moves
+    /// but the first are searched with a null window first, and those with a late `index` to a
+    /// reduced depth.
     fn child(
         &mut self,
         next: Discs<R>,
@@ -272,7 +271,7 @@ impl<const R: usize> Searcher<R> {
         Ok(-self.search_tree(next, left, deeper, -beta, -alpha)?)
     }
 
-    /// Returns `moves` with their sort keys, the most promising first, and `first` before all.
+    /// Returns `moves` with their sort keys, most promising first; `first` precedes all.
     fn ordered(
         &mut self,
         discs: Discs<R>,
@@ -329,7 +328,7 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Returns the squares of `first` and of the table's best moves after it, at most `depth`.
+    /// Returns the squares of `first` and of the table's best moves after it, up to `depth`.
     fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut cell = first;

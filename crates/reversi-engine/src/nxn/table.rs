@@ -1,5 +1,3 @@
-//! The transposition table.
-
 use super::rows::Cell;
 
 pub(super) const NO_CELL: Cell = Cell::MAX;
@@ -16,7 +14,7 @@ impl Known {
         (self.0 >> 32) as Cell
     }
 
-    /// Returns the score if a search to `depth` with this window returned it, too.
+    /// Returns the score if a search to `depth` with this window would return it.
     pub(super) fn cutoff(self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
         let score = (self.0 as u32).cast_signed();
         let decides = match self.0 >> 48 & 3 {

@@ -1,5 +1,3 @@
-//! Tests of the search on boards of other sizes than 8×8.
-
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -113,7 +111,7 @@ fn a_search_ends_with_its_time_or_by_the_flag() {
     let limits = SearchLimits { time, depth: None };
     let line = player.search(&game, &limits).expect("its size");
     assert!(matches!(line.depth, Depth::Plies(1.., _)), "{line:?}");
-    // A flag that is set before the search begins is not lost.
+    // A search must not lose a flag that was set before it began.
     for side in [8, 14] {
         let (mut player, game) = (self::player(side), start(side));
         player.stop_flag().store(true, Ordering::Relaxed);

@@ -1,5 +1,3 @@
-//! The trampolines of each kind of processor.
-
 use super::alpha_beta::search as alpha_beta;
 use super::endgame::last::{four as last_four, three as last_three, two as last_two};
 use super::endgame::late::search as late;

@@ -1,5 +1,3 @@
-//! The ProbCut confidence.
-
 /// The confidence required of a ProbCut cut, from 63 to 100 percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Confidence(u8);

@@ -10,12 +10,12 @@ use crate::Stopwatch;
 pub(crate) struct Control {
     /// The caller's flag, which no search clears.
     stop: Arc<AtomicBool>,
-    /// If set, the time is up: the other threads need not read the clock.
+    /// If set, the time is up, and other threads need not read the clock.
     is_late: AtomicBool,
     stopwatch: Stopwatch,
     available: Option<Duration>,
-    /// The longest time between two checks of a thread, in nanoseconds. It is short
-    /// unless other programs occupy the processor.
+    /// The longest time between two checks of a thread, in nanoseconds. It is short unless other
+    /// programs use the processor.
     gap: AtomicU64,
     #[cfg(test)]
     checks: std::sync::atomic::AtomicU32,
@@ -42,9 +42,9 @@ impl Control {
         }
     }
 
-    /// Returns `true` if the search must stop now. `last` is the time of the thread's last check,
-    /// since the start, and is updated. On a busy machine the search stops earlier, since the next
-    /// check may be as late as the latest one so far.
+    /// Returns `true` if the search must stop now. Updates `last`, the time of the thread's last
+    /// check since the start. On a busy machine the search stops earlier, since the next check may
+    /// come as late as the latest so far.
     pub(crate) fn should_stop(&self, last: &mut Option<Duration>) -> bool {
         #[cfg(test)]
         if self.checks.fetch_sub(1, Ordering::Relaxed) == 1 {

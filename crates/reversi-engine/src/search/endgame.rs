@@ -1,6 +1,6 @@
-//! The exact search of the endgame, with at most twelve empty squares.
+//! The exact search of the endgame, with up to twelve empty squares.
 //!
-//! One file per range of empty squares: the fewer, the less work pays off before a move.
+//! One file per range of empty squares: the fewer there are, the less preparation pays off.
 
 pub(crate) mod geometry;
 pub(crate) mod last;
@@ -14,11 +14,11 @@ pub(crate) use table::EndgameTables;
 use super::SearchThread;
 use crate::search::Trampoline;
 
-/// The most empty squares that [`late`] searches. Above it, the search uses the
-/// shared transposition table and the evaluation.
+/// The largest number of empty squares for [`late`]. Above it, the search uses the shared
+/// transposition table and the evaluation.
 pub(crate) const LATE: u32 = 12;
 
-/// The most empty squares that [`shallow`] searches.
+/// The largest number of empty squares for [`shallow`].
 pub(crate) const SHALLOW: u32 = 6;
 
 /// Returns a bound on the score, in discs, on the same side of `alpha` as the

@@ -9,7 +9,7 @@ use crate::isa::beside;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Move {
     pub(crate) at: u32,
-    /// The discs after it, of the other side and of the one that makes it.
+    /// The discs after it, of the other side first.
     pub(crate) discs: (u64, u64),
 }
 
@@ -27,7 +27,7 @@ const CAPACITY: usize = 34;
 pub(crate) enum Order {
     Mobility,
     /// The score of a search to `depth` plies, plus `mobility` for each reply and `potential` for
-    /// each empty square beside a disc, both in hundredths of a disc.
+    /// each empty square next to a disc, both in hundredths of a disc.
     Search {
         depth: u32,
         mobility: i32,
@@ -111,7 +111,7 @@ impl MoveList {
         depth > (!(after.0 | after.1)).count_ones()
     }
 
-    /// Moves the move on square `at` to the front. Returns `false` if there is no such move.
+    /// Moves the move on square `at` to the front. Returns `false` if it is missing.
     #[inline(always)]
     pub(crate) fn begin_with(&mut self, at: u32) -> bool {
         let found = self.all[..self.count].iter().position(|one| one.at == at);
@@ -121,8 +121,8 @@ impl MoveList {
         found.is_some()
     }
 
-    /// Returns the features after a move. They are larger than all the rest, so it is
-    /// cheaper to derive them again than to keep them.
+    /// Returns the features after a move. They are larger than all the rest, so it is cheaper to
+    /// compute them again than to store them.
     #[inline(always)]
     pub(crate) fn features(&self, candidate: &Move) -> Features {
         let flips = self.opponent ^ candidate.discs.0;

@@ -16,7 +16,7 @@ use crate::search::Trampoline;
 
 pub(crate) const EVALUATION_DEPTH: u32 = 2;
 
-/// The greatest number of ProbCut searches nested in each other.
+/// The deepest nesting of ProbCut searches.
 const MAX_LEVEL: u32 = 2;
 
 /// The error, in hundredths of a disc, with which a search to `probe` plies predicts a deeper one.
@@ -163,19 +163,19 @@ fn at(table: &[[f32; 61]; 61], empties: u32, depth: u32) -> f32 {
     table[(empties as usize).min(60)][(depth as usize).min(60)]
 }
 
-/// Returns the depth of the shallow search: the greatest of the same parity that is not above half
-/// the depth. The parity matters, since the evaluation favours the side that has just moved.
+/// Returns the depth of the shallow search: the greatest up to half the depth with the same parity.
+/// The parity matters, since the evaluation favours the side that has just moved.
 #[inline(always)]
 fn probe_depth(depth: u32) -> u32 {
     let half = depth / 2;
     half - ((half ^ depth) & 1)
 }
 
-/// Returns a bound on one side of `alpha` if the evaluation alone tells with the required
+/// Returns a bound on one side of `alpha` if the evaluation alone shows with the required
 /// confidence that the score of a search to [`EVALUATION_DEPTH`] is on that side.
 ///
-/// Without it, `bench` takes a fifth more nodes. Before searches to more plies it loses
-/// games, and at one ply it costs more than it saves.
+/// Without it, `bench` takes a fifth more nodes. Before searches to more plies it loses games, and
+/// at one ply it costs more than it saves.
 #[inline(always)]
 pub(crate) fn cut_by_evaluation<I: Trampoline>(
     isa: I,

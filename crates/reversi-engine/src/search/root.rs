@@ -12,7 +12,7 @@ use crate::{Line, Position, Score, index_of, square_at, squares_in};
 
 /// The parameters of a root search, and its last step.
 pub(crate) struct Deepening {
-    /// The position, which must have a legal move.
+    /// It must have a legal move.
     position: Position,
     steps: Steps,
     previous: Option<Step>,
@@ -140,7 +140,7 @@ pub(crate) fn every_line<I: Trampoline>(
     Some(lines)
 }
 
-/// Calls `search`; one more thread per item of `tables` but the first helps it.
+/// Calls `search`, helped by one more thread for each of `tables` but the first.
 pub(crate) fn with_threads<I: Trampoline, T>(
     isa: I,
     shared: &Shared<'_>,
@@ -217,8 +217,8 @@ fn root_moves(weights: &Weights, position: Position) -> Vec<RootMove> {
     moves
 }
 
-/// Finds the best of the moves from `rank` on and moves it to `rank`. Returns its
-/// line: if the search was stopped, the best one found until then, if any.
+/// Finds the best of the moves from `rank` on and moves it to `rank`. Returns its line, or the best
+/// one so far if the search was stopped and there is one.
 fn search_rank<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
@@ -259,9 +259,9 @@ fn search_rank<I: Trampoline>(
             alpha = beta - unit;
             beta = score + width;
         } else {
-            // In the middle game two windows may contradict each other, since stable
-            // discs prove what the evaluation denies, and ProbCut errs. Then there is
-            // no third, and the second may have moved another move to `rank`.
+            // In the middle game two windows may contradict each other, since stable discs prove
+            // what the evaluation denies, and ProbCut errs. Then no third search runs, and the
+            // second may have moved another move to `rank`.
             let best = line.as_ref().and_then(|line| line.moves.first().copied());
             let is_best = |one: &RootMove| square_at(one.at) == best;
             if let Some(index) = moves[rank..].iter().position(is_best) {
@@ -274,7 +274,7 @@ fn search_rank<I: Trampoline>(
 
 /// Searches the moves from `rank` on with one window. Moves the best one to `rank`. Returns the
 /// score and, if it is above `alpha`, the line. If the search was stopped, there is a line only if
-/// `leader`, the best move so far, was searched before: otherwise that may still be the better one.
+/// `leader`, the best move so far, was searched before: otherwise `leader` may still be better.
 fn search_window<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,

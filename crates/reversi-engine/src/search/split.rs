@@ -14,10 +14,10 @@ use super::trampoline::Trampoline;
 use super::{Confidence, Worker};
 use crate::eval::Features;
 
-/// The least depth of a split point, unless it is searched to the end.
+/// The smallest depth of a split point, unless it is searched to the end.
 const DEPTH: u32 = 7;
 
-/// The least number of empty squares of a split point searched to the end.
+/// The smallest number of empty squares of a split point searched to the end.
 const DEPTH_TO_THE_END: u32 = 14;
 
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(crate) struct SplitPoint {
     probcut_level: u32,
     moves: Vec<Move>,
     next: AtomicUsize,
-    /// If set, a move was above `alpha` and the others need not be searched.
+    /// If set, a move was above `alpha` and the others need no search.
     is_cut: AtomicBool,
     /// The best score so far and its move.
     best: Mutex<(i32, u32)>,
@@ -196,8 +196,8 @@ impl Pool {
         found
     }
 
-    /// Searches the moves from index `first` on together with helpers. Returns the
-    /// best score, at least that of `best`, and its move.
+    /// Searches the moves from index `first` on together with helpers. Returns the best score, at
+    /// least that of `best`, and its move.
     #[cold]
     pub(crate) fn split<I: Trampoline>(
         &self,

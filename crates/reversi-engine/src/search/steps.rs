@@ -3,7 +3,7 @@
 use super::Confidence;
 use crate::Depth;
 
-/// The most empty squares at which the search solves without shallower steps.
+/// With up to this many empty squares, the search solves without shallower steps.
 const SOLVED_DIRECTLY: u32 = 14;
 
 /// The ProbCut confidence levels of the steps to the end of the game. Each step
@@ -38,11 +38,11 @@ impl Step {
     }
 }
 
-/// The fewest plies that the first step to the end of the game skips.
+/// The first step to the end of the game skips at least this many plies.
 const LEAST_SKIPPED: u32 = 7;
 
-/// The least depth limit with which a search that solves endgames also does so with a
-/// confidence below 100 percent.
+/// The smallest depth limit at which a search that solves endgames also does so with a confidence
+/// below 100 percent.
 const SELECTIVE: u32 = 8;
 
 /// Returns the highest confidence of the steps to the end of the game for a position with `empties`
@@ -86,7 +86,7 @@ pub(crate) fn solved_from(limit: u32) -> [u32; 3] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     empties: u32,
-    /// The greatest depth, except that of steps to the end of the game.
+    /// The largest depth, except that of steps to the end of the game.
     limit: u32,
     /// The highest confidence of the steps to the end, if there are any.
     end: Option<Confidence>,
@@ -105,9 +105,9 @@ impl Steps {
         }
     }
 
-    /// Returns the step after `previous`, or the first one. `is_affordable` is called with
-    /// the typical number of positions of the first step to the end, and returns `false` if
-    /// there is too little time for it.
+    /// Returns the step after `previous`, or the first one. `is_affordable` gets the typical number
+    /// of positions of the first step to the end, and returns `false` if there is too little time
+    /// for it.
     pub(crate) fn next(
         &self,
         previous: Option<Step>,

@@ -18,7 +18,7 @@ struct Bucket([[AtomicU64; 2]; WAYS]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The lower bound of the score, in hundredths of a disc.
+    /// In hundredths of a disc.
     pub(crate) lower: i16,
     pub(crate) upper: i16,
     /// The depth of the search; the number of empty squares or more if it was exact.
@@ -106,12 +106,12 @@ impl Table {
 
     pub(crate) fn clear(&mut self) {
         let count = self.buckets.len();
-        // The old memory is returned first: there may be none for two tables.
+        // The old memory is freed first: there may not be enough for two tables.
         self.buckets = Buckets::zeroed(1);
         self.buckets = Buckets::zeroed(count);
     }
 
-    /// Starts a new generation: older entries are replaced first.
+    /// Older generations are replaced first.
     pub(crate) fn next_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -139,7 +139,7 @@ impl Table {
         })
     }
 
-    /// Stores the score and the best move of a search with the window from `alpha` to `beta`.
+    /// Stores the result of a search with the window from `alpha` to `beta`.
     pub(crate) fn store(
         &self,
         key: Key,

@@ -1,5 +1,3 @@
-//! Tests of the search with several weights.
-
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -42,15 +40,15 @@ fn found(weights: &Weights, position: Position, depth: u32, threads: usize) -> i
     search(weights, position, depth, threads, control).0.score.0
 }
 
-/// Returns the result of a search to `depth` plies that stops after a number of checks of
-/// the clock, and the results of its finished steps.
+/// Returns the result of a search to `depth` plies that stops after a number of checks of the
+/// clock, and the results of its finished steps.
 fn stopped(position: Position, depth: u32, checks: u32) -> (Line, Vec<Line>) {
     let control = Control::stopping_after(checks);
     search(Weights::builtin(), position, depth, 1, control)
 }
 
-/// Wherever a search stops, it returns the move of the last finished step, or one
-/// that the next step has found to be better than it.
+/// Wherever a search stops, it returns the move of the last finished step, or one that the next
+/// step has found to be better.
 #[test]
 fn a_stopped_search_uses_its_unfinished_step() {
     let position: Position = CHANGING.parse().expect("it is a position");
@@ -93,8 +91,8 @@ fn plain(weights: &Weights, position: Position, depth: u32) -> i32 {
 }
 
 proptest! {
-    /// Only positions in which no corner can be taken: without stable discs the
-    /// search makes no proofs that an evaluation might contradict.
+    /// Only positions without a reachable corner: without stable discs the search makes no proofs
+    /// that an evaluation might contradict.
     #[test]
     fn a_search_of_a_few_plies_finds_the_minimax_score(
         list in proptest::collection::vec(any::<usize>(), 60),
@@ -120,7 +118,7 @@ proptest! {
     ) {
         let position = random_position(&list, empties);
         prop_assume!(position.moves() != 0);
-        // It prefers the side without corners, which stable discs prove to be wrong.
+        // It prefers the side without corners, and stable discs prove that wrong.
         thread_local!(static CONTRARY: Weights = of_corners(-1600));
         let score = CONTRARY.with(|weights| found(weights, position, 5, 1));
         prop_assert!((-6400..=6400).contains(&score));

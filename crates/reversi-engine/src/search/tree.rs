@@ -1,9 +1,9 @@
-//! The search below the root: with an open window for the principal variation, and with
-//! null windows for all other moves, which asks only if the score is above `alpha`.
+//! The search below the root: with an open window for the principal variation, and with null
+//! windows, which only find out if the score is above `alpha`, for all other moves.
 //!
-//! One function searches the middle game and the endgame with null windows. A search with a
-//! depth of at least the number of empty squares sees the end of the game, and its
-//! scores are multiples of 100. All scores are in hundredths of a disc.
+//! One function searches the middle game and the endgame with null windows. A search with a depth
+//! of at least the number of empty squares sees the end of the game, and its scores are multiples
+//! of 100. All scores are in hundredths of a disc.
 
 use super::endgame::{self, LATE, last::finished, stability};
 use super::move_list::{Move, MoveList, Order};
@@ -88,11 +88,11 @@ pub(crate) fn principal_variation<I: Trampoline>(
     best
 }
 
-/// The least depth at which the transposition table is used, and shallow searches cut.
+/// The smallest depth at which the transposition table is used, and shallow searches cut.
 const TABLE_DEPTH: u32 = probcut::EVALUATION_DEPTH + 1;
 
-/// The least depth at which the table is probed for the positions after every
-/// move before the first is searched.
+/// The smallest depth at which the search probes the table for the positions after all moves before
+/// it searches the first.
 const ENHANCED_CUTOFF_DEPTH: u32 = 5;
 
 /// Returns a bound on the score on the same side of `alpha` as the score (fail-soft).
@@ -211,8 +211,8 @@ pub(crate) fn next_to_leaf<I: Trampoline>(
 
 const NOTHING: (i32, u32) = (i32::MIN, 64);
 
-/// Searches the moves from `begin` on in order until one is above `alpha`. `best` are the score and
-/// the move that are best so far. Returns those that are best then.
+/// Searches the moves from `begin` on in order until one is above `alpha`. Takes the best score and
+/// move so far, and returns the new ones.
 #[inline(always)]
 fn try_rest<I: Trampoline>(
     isa: I,

@@ -1,5 +1,3 @@
-//! Tests of the command: exit statuses, messages and whole sessions.
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -16,7 +14,7 @@ fn engine(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command with `input`. Returns its status, output and errors.
+/// Returns the status, the output and the errors.
 fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let output = assert_cmd::Command::from_std(engine(arguments))
         .write_stdin(input)

@@ -1,5 +1,3 @@
-//! Corners and quadrants.
-
 /// The bit of each square's quadrant: north-west 1, north-east 2, south-west 4, south-east 8.
 pub(crate) static QUADRANT_OF: [u8; 64] = {
     let mut all = [0; 64];

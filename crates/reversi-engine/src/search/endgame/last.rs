@@ -20,7 +20,7 @@ pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i3
     if flips != 0 {
         return score + flips;
     }
-    // The score can only be lower from here on, and a bound not above `alpha` is enough.
+    // From here on the score can only decrease, and a bound not above `alpha` is enough.
     if score <= alpha {
         return score;
     }
@@ -83,7 +83,7 @@ pub(crate) fn two<I: Trampoline>(
     finished(player, opponent)
 }
 
-/// Searches a position with three empty squares, tried in the order given.
+/// Tries three empty squares in the order given.
 #[inline(always)]
 pub(crate) fn three<I: Trampoline>(
     isa: I,

@@ -8,8 +8,8 @@ use super::{SHALLOW, stability};
 use crate::search::SearchThread;
 use crate::search::Trampoline;
 
-/// The least number of empty squares at which the table is probed for the positions
-/// after every move before the first is searched.
+/// The smallest number of empty squares at which the search probes the table for the positions
+/// after all moves before it searches the first.
 const ENHANCED_CUTOFF: u32 = 10;
 
 /// The capacity of a [`LateMoves`]: at least [`LATE`](super::LATE), and a whole vector of keys.
@@ -42,8 +42,8 @@ impl LateMoves {
             })
     }
 
-    /// Returns the lowest key. Finding the minimum of a vector again for every move is faster than
-    /// sorting, whose branches cannot be predicted: few moves are searched.
+    /// Returns the lowest key. Few moves are searched, so finding the minimum of a vector for every
+    /// move is faster than sorting, whose branches are unpredictable.
     #[inline(always)]
     fn best(&self) -> u32 {
         // By halves, which the compiler vectorizes, unlike a fold.
@@ -71,8 +71,8 @@ const SQUARE_VALUES: [u32; 64] = [
     18, 4, 16, 12, 12, 16, 4, 18,
 ];
 
-/// Returns a bound on the score on the same side of `alpha` as the score.
-/// `moves` are the player's legal moves, or 0 if they are not known.
+/// Returns a bound on the score on the same side of `alpha` as the score. `moves` are the player's
+/// legal moves, or 0 if unknown.
 #[inline(always)]
 pub(crate) fn search<I: Trampoline>(
     isa: I,
@@ -149,8 +149,8 @@ pub(crate) fn search<I: Trampoline>(
     best
 }
 
-/// Returns the moves and the lowest key. Searching the keys for it at once would have to wait until
-/// they are written to the cache. Prefetches the entries of the positions from `table`.
+/// Returns the moves and the lowest key; searching the keys for it at once would stall until they
+/// are in the cache. Prefetches the positions' entries from `table`.
 #[inline(always)]
 fn move_list<I: Trampoline>(
     isa: I,

@@ -8,8 +8,8 @@ use super::table::Shallow;
 use crate::search::SearchThread;
 use crate::search::Trampoline;
 
-/// Returns a bound on the score on the same side of `alpha` as the score.
-/// `moves` are the player's legal moves, or 0 if they are not known.
+/// Returns a bound on the score on the same side of `alpha` as the score. `moves` are the player's
+/// legal moves, or 0 if unknown.
 #[inline(always)]
 pub(crate) fn search<I: Trampoline>(
     isa: I,

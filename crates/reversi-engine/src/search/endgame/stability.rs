@@ -7,8 +7,8 @@ use crate::isa::{Isa, Portable};
 /// The corners of an edge, as bits of its eight squares.
 const ENDS: u8 = 0x81;
 
-/// The least `alpha`, by the number of empty squares, at which cuts by stable
-/// discs are frequent enough to pay off.
+/// The smallest `alpha`, by the number of empty squares, at which cuts by stable discs are frequent
+/// enough to pay off.
 const LEAST_ALPHA: [i32; 31] = [
     99, 99, 99, 99, 4, 0, 4, 10, 14, 16, 18, 20, 24, 26, 30, 32, 32, 36, 36, 40, 40, 48, 48, 48,
     48, 52, 52, 52, 52, 52, 52,
@@ -29,9 +29,9 @@ pub(crate) fn cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Optio
 
 /// Returns discs of `own` that are proven stable; there may be more.
 ///
-/// A disc is stable if for each of the four lines through it, the line is full,
-/// the disc is at an end of the line, or a stable disc of its colour is beside
-/// it. For edges, a table of all continuations is used.
+/// A disc is stable if for each of the four lines through it, the line is full, the disc is at an
+/// end of the line, or a stable disc of its colour is next to it. For edges, a table of all
+/// continuations is used.
 pub(crate) fn stable(own: u64, other: u64) -> u64 {
     let filled = own | other;
     let full = full_lines(filled);
@@ -114,13 +114,13 @@ fn spread(byte: u64) -> u64 {
     (rows | rows << 7) & 0x0101_0101_0101_0101
 }
 
-/// For each edge, indexed by `own << 8 | other`, the discs of `own` that no
-/// sequence of moves on the edge can flip. Either side may fill any empty square:
-/// a move can flip discs in other directions only.
+/// For each edge, indexed by `own << 8 | other`, the discs of `own` that no sequence of moves on
+/// the edge can flip. Either side may fill any empty square, because a move may flip discs only in
+/// other directions.
 static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     let mut table = vec![0; 1 << 16].into_boxed_slice();
     let index = |own: u8, other: u8| usize::from(own) << 8 | usize::from(other);
-    // An edge is a row. Fuller edges, which follow from others, are greater numbers.
+    // An edge is a row. The entries of fuller edges, on which others depend, have greater indices.
     let flips = |at, own: u8, other: u8| Portable.flips(at, own.into(), other.into()) as u8;
     for filled in (0..=u8::MAX).rev() {
         for own in (0..=filled).filter(|own| own & !filled == 0) {

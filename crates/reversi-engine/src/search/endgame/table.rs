@@ -38,7 +38,7 @@ pub(crate) struct EndgameTable<const COUNT: usize>(Box<[EndgameEntry; COUNT]>);
 
 impl<const COUNT: usize> EndgameTable<COUNT> {
     fn new() -> Self {
-        // No position has a disc of both colours on every square.
+        // No position has both colours on every square.
         let empty = EndgameEntry {
             player: u64::MAX,
             opponent: u64::MAX,
