@@ -9,8 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Result, in_file};
 
-/// Reads a weights file; without a file, returns the built-in weights. Returns their hash,
-/// too.
+/// Reads a weights file; without a file, returns the built-in weights. Also returns their hash.
 pub(crate) fn read_weights(file: Option<&Path>) -> Result<(Weights, String)> {
     let Some(file) = file else {
         return Ok((Weights::builtin().clone(), hash(Weights::builtin_file())));
@@ -20,12 +19,12 @@ pub(crate) fn read_weights(file: Option<&Path>) -> Result<(Weights, String)> {
     Ok((weights, hash(&bytes)))
 }
 
-/// Returns the first 64 bits of the SHA-256 of a file's bytes in hexadecimal digits.
+/// Returns the first 64 bits of the SHA-256 in hexadecimal digits.
 pub(crate) fn hash(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))[..16].to_owned()
 }
 
-/// Returns an engine with these weights and a transposition table of `table` MiB.
+/// The transposition table has `table` MiB.
 pub(crate) fn engine(weights: &Weights, table: usize) -> Engine {
     Engine::new(Options {
         table,

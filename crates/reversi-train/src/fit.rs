@@ -25,11 +25,10 @@ pub(crate) struct Fit {
     samples: PathBuf,
 }
 
-/// The numbers of empty squares of a stage. Few and long stages, since each takes 6 MB of
-/// memory.
+/// The numbers of empty squares of a stage. Stages are long because each takes 6 MB of memory.
 const STAGE: usize = 16;
 
-/// Stages share the samples of this many plies around them.
+/// Stages share the samples of this many plies on both sides.
 const OVERLAP: usize = 2;
 
 const SETTINGS: Settings = Settings {
@@ -43,8 +42,7 @@ pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
     let all = samples::read(&options.samples)?;
     let fold = Fold::new();
     writeln!(output, "empties  positions  RMSE trained  held out")?;
-    // Each stage is fitted by one thread, so that the result does not depend on their
-    // number.
+    // One thread fits each stage, so that the result does not depend on the number of threads.
     let stages = (0..STAGES.div_ceil(STAGE)).into_par_iter().with_max_len(1);
     let (machines, errors): (Vec<Machine>, Vec<String>) =
         stages.map(|stage| fit_stage(&fold, &all, stage)).unzip();
@@ -57,7 +55,7 @@ pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
     fs::write(&options.output, contents.to_bytes()).map_err(in_file(&options.output))
 }
 
-/// Fits the stage with this number. Returns a line of the table of its errors, too.
+/// Also returns a line of the table of its errors.
 fn fit_stage(fold: &Fold, all: &[Sample], stage: usize) -> (Machine, String) {
     let start = STAGE * stage;
     let end = STAGES.min(start + STAGE);

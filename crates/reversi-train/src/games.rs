@@ -4,10 +4,9 @@
 //! 17 f5 d6 c3 d3 c4 f4 f6 e6 c5~-75 b4?120 … a1=600
 //! ```
 //!
-//! The number of the game, the moves of its opening, and each further move with the result
-//! of the search before it: a mark, [`ESTIMATE`], [`EXACT`] or [`RANDOM`], and the score for
-//! the side to move in hundredths of a disc. Passes are not written. Lines that begin with
-//! `#` are comments.
+//! The number of the game, the moves of its opening, and each further move with the result of the
+//! search before it: a mark, [`ESTIMATE`], [`EXACT`] or [`RANDOM`], and the score for the side to
+//! move in hundredths of a disc. Passes are not written. Lines that start with `#` are comments.
 
 use std::fmt;
 use std::fs;
@@ -21,9 +20,9 @@ use crate::{Result, in_file};
 /// A game from the start to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
-    /// The number of the game, which its random numbers follow from.
+    /// The number of the game, which seeds its random numbers.
     pub(crate) number: u32,
-    /// The moves of the opening, without passes.
+    /// Without passes.
     pub(crate) opening: Vec<Square>,
     /// The moves after the opening, without passes.
     pub(crate) moves: Vec<Move>,
@@ -32,11 +31,10 @@ pub(crate) struct Game {
 /// A move of a game, with the result of the search before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
-    /// The position before the move.
     pub(crate) position: Position,
     pub(crate) square: Square,
     pub(crate) mark: char,
-    /// The score for the side to move, in hundredths of a disc.
+    /// For the side to move, in hundredths of a disc.
     pub(crate) score: i16,
 }
 
@@ -46,7 +44,7 @@ pub(crate) const ESTIMATE: char = '~';
 /// The mark of a move with the score of perfect play.
 pub(crate) const EXACT: char = '=';
 
-/// The mark of a move that was chosen at random and may be bad. Its score is an estimate.
+/// The mark of a random move, which may be bad. Its score is an estimate.
 pub(crate) const RANDOM: char = '?';
 
 const MARKS: [char; 3] = [ESTIMATE, EXACT, RANDOM];
@@ -65,7 +63,7 @@ impl fmt::Display for Game {
 }
 
 impl Game {
-    /// Reads a line; returns `None` if it is not a game.
+    /// Returns `None` if the line is not a game.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let mut game = Self {
@@ -99,7 +97,6 @@ impl Game {
     }
 }
 
-/// Reads a file of games.
 pub(crate) fn read(path: &Path) -> Result<Vec<Game>> {
     let text = fs::read_to_string(path).map_err(in_file(path))?;
     let mut games = Vec::new();

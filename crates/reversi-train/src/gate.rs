@@ -62,12 +62,12 @@ pub(crate) struct Gate {
 
 /// The number of random moves of an opening: two more than in training.
 ///
-/// There are so few balanced positions after eight moves that different seeds do not hold
-/// them out: 46,400 training games begin with 26,112 different ones. The same games
-/// contain 22 of the first 1,000 openings with ten moves.
+/// There are so few balanced positions after eight moves that different seeds do not separate the
+/// sets: 46,400 training games begin with 26,112 different ones. The same games contain 22 of the
+/// first 1,000 openings with ten moves.
 const PLIES: u32 = 10;
 
-/// Openings have seeds in which this bit is set, those of training games never.
+/// This bit is set in the seeds of openings, and never in those of training games.
 const HELD_OUT: u64 = 1 << 63;
 
 /// Plays the match and writes its table. Returns `true` if the new player passes.
@@ -135,7 +135,7 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     Ok(is_passed)
 }
 
-/// Returns balanced openings, no two of which are equal by symmetry.
+/// Returns balanced openings, no two of which are symmetric.
 fn openings(seed: u32) -> impl Iterator<Item = Opening> {
     let mut random = Random::new(HELD_OUT | u64::from(seed));
     let mut judge = engine(Weights::builtin(), 1);
@@ -147,7 +147,6 @@ fn openings(seed: u32) -> impl Iterator<Item = Opening> {
     std::iter::from_fn(opening).filter(move |one| known.insert(one.position.canonical()))
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 struct FinishedGame {
     /// The moves after the opening, without passes.
@@ -159,7 +158,7 @@ struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// Returns the game as a line of the log, with tabs between the columns.
+    /// Returns a line of the log, with tabs between the columns.
     fn line(&self, opening: &Opening) -> String {
         let Self {
             moves,
@@ -170,7 +169,7 @@ impl FinishedGame {
         format!("{opening}\t{moves}\t{discs:+}\t{new:.4}\t{old:.4}\n")
     }
 
-    /// Reads a line of the log; returns `None` if it is not a game from `opening`.
+    /// Returns `None` if the line is not a game from `opening`.
     fn parse(line: &str, opening: &str) -> Option<Self> {
         let [start, moves, discs, new, old] = *line.split('\t').collect::<Vec<_>>() else {
             return None;
@@ -184,8 +183,8 @@ impl FinishedGame {
     }
 }
 
-/// Plays a game from `opening` with the player of index `black` as black; the new player
-/// has the index 0. The slow rules of the core are the referee.
+/// Plays a game from `opening` with the player of index `black` as black; the new player has the
+/// index 0. The slow rules of the core are the referee.
 fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<FinishedGame> {
     for player in &mut *players {
         player.start()?;
@@ -235,7 +234,7 @@ fn pairs(games: &[FinishedGame]) -> Pairs {
     Pairs::of(&discs)
 }
 
-/// Returns the number of games that the new player won, drew and lost.
+/// Returns the numbers of games that the new player won, drew and lost.
 fn results(games: &[FinishedGame]) -> String {
     let signs = games.iter().map(|game| game.discs.signum());
     let count = |sign| signs.clone().filter(|&one| one == sign).count();

@@ -34,21 +34,21 @@ pub(crate) struct Generate {
     random: u32,
 }
 
-/// From this many empty squares on, moves are perfect and scores exact.
+/// With at most this many empty squares, moves are perfect and scores exact.
 const EXACT: u32 = 14;
 
 const OPENING: u32 = 8;
 
-/// The most that a random move may lose, in hundredths of a disc. With arbitrary
-/// random moves, most games are decided early, and their positions resemble those
-/// of games between strong players less.
+/// The most that a random move may lose, in hundredths of a disc. With arbitrary random moves, most
+/// games are decided early, and their positions are less like those of games between strong
+/// players.
 const LOSS: i32 = 800;
 
 /// The number of games between two writes to the file.
 const BATCH: usize = 64;
 
-/// The size of the transposition table of each thread in MiB. Searches are shallow,
-/// and it is cleared before every game.
+/// The size of the transposition table of each thread in MiB. Searches are shallow, and it is
+/// cleared before every game.
 const TABLE: usize = 4;
 
 pub(crate) fn generate(options: &Generate) -> Result<()> {
@@ -73,7 +73,7 @@ pub(crate) fn generate(options: &Generate) -> Result<()> {
     Ok(())
 }
 
-/// Plays a game. The result depends only on the arguments, not on the state of `engine`.
+/// The result depends only on the arguments, not on the state of `engine`.
 fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
     engine.clear();
     let mut random = Random::new((u64::from(options.seed) << 32) ^ u64::from(number));
@@ -112,8 +112,7 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
     }
 }
 
-/// Returns a random move that a search of one ply finds at most [`LOSS`] worse than the
-/// best.
+/// Returns a random move that is, by a search of one ply, at most [`LOSS`] worse than the best.
 fn passable(engine: &mut Engine, position: Position, random: &mut Random) -> Square {
     let scored = squares_in(position.moves()).map(|square| {
         let next = position.play(square).expect("it is a move");

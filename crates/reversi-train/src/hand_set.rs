@@ -1,4 +1,4 @@
-//! Samples to begin with: random positions with values that are set by hand.
+//! Initial samples: random positions with hand-set values.
 
 use reversi_engine::{Position, Random};
 
@@ -7,11 +7,11 @@ use crate::samples::Sample;
 
 const GAMES: u32 = 4000;
 
-/// One game in this many is held out from training.
+/// One in this many games is held out from training.
 const HELD_OUT: u32 = 20;
 
-/// Returns the value of a position in discs: it compares mobility and corners, or discs if
-/// at most four squares are empty.
+/// Returns the value of a position in discs: from mobility and corners, or from discs if at most
+/// four squares are empty.
 fn value(position: Position) -> f32 {
     let difference = |of: fn(Position) -> u64| {
         let count = |side| of(side).count_ones().cast_signed();

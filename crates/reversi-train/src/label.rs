@@ -1,11 +1,10 @@
 //! `label`: expected scores for the positions of games.
 //!
-//! Labels are made from the end of the game to its beginning. A position whose exact
-//! score is known has it as its label. Otherwise its label is a mean of two numbers:
-//! the score of a shallow search, and the label of the next position of the game, if the
-//! move between them was the best one (Sutton, "Learning to predict by the methods of
-//! temporal differences", 1988). The searches use provisional weights that are fitted to
-//! the labels of the later stages. So a label does not depend on the weights that played
+//! Labels are computed from the end of the game to its start. If the exact score of a position is
+//! known, it is the label. Otherwise the label is a mean of the score of a shallow search and, if
+//! the next move was the best one, the label of the next position (Sutton, "Learning to predict by
+//! the methods of temporal differences", 1988). The searches use provisional weights that are
+//! fitted to the labels of the later stages. So a label does not depend on the weights that played
 //! the game.
 
 use std::path::PathBuf;
@@ -32,37 +31,35 @@ pub(crate) struct Label {
     depth: u32,
 }
 
-/// The share of the next position's label in that of a position.
+/// The weight of the next position's label in that of a position.
 const TRUST: f32 = 0.8;
 
-/// One game in this many is held out from training.
+/// One in this many games is held out from training.
 const HELD_OUT: u32 = 30;
 
-/// The numbers of empty squares of a stage of the provisional weights. Searches from all of
-/// them reach the stage before.
+/// The numbers of empty squares of a stage of the provisional weights. Searches from all of them
+/// reach the previous stage.
 const STAGE: usize = 4;
 
-/// A stage shares the positions of this many plies with the stage before.
+/// A stage shares the positions of this many plies with the previous stage.
 const OVERLAP: usize = 2;
 
-/// The settings of the provisional fits.
 const PROVISIONAL: Settings = Settings {
     lambda: 1.0,
     epochs: 2,
     has_factors: false,
 };
 
-/// The number of positions searched with one transposition table, which makes the
-/// result independent of the number of threads.
+/// The number of positions searched with one transposition table, which makes the result
+/// independent of the number of threads.
 const SEARCHES: usize = 1 << 10;
 
-/// A position of a game with its label.
 struct Labelled {
     sample: Sample,
     /// If set, the label is final.
     is_exact: bool,
-    /// If the move to the next position of the game was the best one: 1 if the same side is
-    /// to move there, else -1.
+    /// Set if the move to the next position of the game was the best one: 1 if the same side is to
+    /// move there, else -1.
     next: Option<f32>,
 }
 
@@ -80,8 +77,7 @@ pub(crate) fn label(options: &Label) -> Result<()> {
     samples::write(&options.output, &samples)
 }
 
-/// Returns the positions of a game, labelled with the scores of the searches when it was
-/// played.
+/// Returns the positions of a game, labelled with the scores of the searches when it was played.
 fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
     let nexts = game.moves.iter().skip(1).map(Some).chain([None]);
     game.moves.iter().zip(nexts).map(|(own, next)| Labelled {
@@ -99,8 +95,8 @@ fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
     })
 }
 
-/// Labels the positions stage by stage, each by searches with the weights that are fitted
-/// to the stages before. The positions of the first stage have exact labels.
+/// Labels the positions stage by stage, each by searches with weights fitted to the previous
+/// stages. The positions of the first stage have exact labels.
 fn label_all(all: &mut [Labelled], depth: u32) -> Result<()> {
     let progress = progress(all.len(), "{pos}/{len} positions, {eta} left")?;
     let mut by_empties = vec![Vec::new(); STAGES];

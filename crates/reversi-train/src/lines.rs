@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 
 use crate::{Result, in_file};
 
-/// A file that lines are appended to. Its first line begins with `#` and says how the
-/// others are made.
+/// A file to which lines are appended. Its first line begins with `#` and says how the others are
+/// made.
 pub(crate) struct Lines {
     file: File,
     path: PathBuf,
 }
 
 impl Lines {
-    /// Opens a file and returns its lines after the first one. A new file gets `header` as
-    /// the first line; a file with another one is an error. An incomplete last line is
-    /// removed.
+    /// Opens a file and returns its lines after the first one. A new file gets `header` as the
+    /// first line; a different first line is an error. An incomplete last line is removed.
     pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, String)> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);

@@ -20,7 +20,7 @@ use anstream::eprintln;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The result of a step; an error names the file or the argument that is wrong.
+/// The result of a step; an error names the wrong file or argument.
 type Result<T> = std::result::Result<T, Error>;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -63,13 +63,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Adds the name of a file to an error.
 fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> Error {
     move |error| format!("{}: {error}", path.display()).into()
 }
 
-/// Returns a progress bar of `length` steps on standard error, followed by `text`, which
-/// may have the placeholders of [`ProgressStyle`].
+/// Returns a progress bar of `length` steps on standard error, followed by `text`, which may have
+/// the placeholders of [`ProgressStyle`].
 fn progress(length: usize, text: &str) -> Result<ProgressBar> {
     let style = ProgressStyle::with_template(&format!("{{bar:30}} {text}"))?;
     Ok(ProgressBar::new(length as u64).with_style(style.progress_chars("=> ")))

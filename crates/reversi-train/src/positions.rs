@@ -5,7 +5,7 @@ use reversi_engine::{Engine, Position, Random, squares_in};
 
 use crate::engine::search;
 
-/// Returns the position after `plies` random moves, or at the end of the game.
+/// Stops at the end of the game.
 pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
     for _ in 0..plies {
         if position.moves() == 0 {
@@ -22,7 +22,7 @@ pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Rand
     position
 }
 
-/// The greatest absolute score of an opening, in hundredths of a disc.
+/// The largest absolute score of an opening, in hundredths of a disc.
 const BALANCED: i32 = 1000;
 
 /// The depth of the search that finds this score.
@@ -36,9 +36,9 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// Returns an opening of `plies` random moves, after which the side to move has a move
-    /// and a balanced score. Most openings are balanced with weights that are any good;
-    /// returns `None` if 10,000 in a row are not.
+    /// Returns an opening of `plies` random moves with a balanced score, after which the side to
+    /// move has a move. With reasonable weights, most openings are balanced; returns `None` if
+    /// 10,000 in a row are not.
     pub(crate) fn balanced(engine: &mut Engine, plies: u32, random: &mut Random) -> Option<Self> {
         (0..10_000).find_map(|_| {
             let (mut moves, mut position) = (Vec::new(), Position::START);

@@ -1,5 +1,4 @@
-//! `probcut`: the differences between shallow and deep searches, and ProbCut's model of
-//! them.
+//! `probcut`: the differences between shallow and deep searches, and ProbCut's model of them.
 
 mod model;
 
@@ -31,28 +30,28 @@ pub(crate) struct ProbCut {
     positions: usize,
 }
 
-/// The numbers of empty squares that are measured. Games begin with 52.
+/// The numbers of empty squares to measure. Games begin with 52.
 const EMPTIES: std::ops::RangeInclusive<u32> = 8..=GREATEST_EMPTIES;
 
-/// The number of games to look for a position in.
+/// The number of games in which a position is searched for.
 const TRIES: u32 = 1000;
 
-/// The greatest depth at which every cut is proven. Deeper searches have a ProbCut
-/// confidence of 99 percent, since proofs to 16 plies take minutes.
+/// The largest depth at which every cut is proven. Deeper searches have a ProbCut confidence of 99
+/// percent, since proofs to 16 plies take minutes.
 const PROVEN: u32 = 10;
 const CONFIDENCE: u32 = 99;
 
 /// The size of a transposition table in MiB.
 const TABLE: usize = 64;
 
-/// The numbers of empty squares whose differences are one line of the report.
+/// The report has one line for this many numbers of empty squares.
 const GROUP: u32 = 8;
 
 /// Groups with fewer differences are not reported.
 const LEAST_COUNT: usize = 8;
 
-/// Measures positions, fits the models, and prints the constants and a table of measured
-/// and fitted values.
+/// Measures positions, fits the models, and prints the constants and a table of measured and fitted
+/// values.
 pub(crate) fn probcut(options: &ProbCut, output: &mut impl Write) -> Result<()> {
     let (weights, _) = read_weights(options.weights.as_deref())?;
     let mut games = Vec::new();
@@ -80,9 +79,9 @@ pub(crate) fn probcut(options: &ProbCut, output: &mut impl Write) -> Result<()> 
     Ok(write!(output, "{}", report(&differences)?)?)
 }
 
-/// The depth of the searches of the positions of a round, and the greatest number of empty
-/// squares of those that are searched to the end, too. A round has all numbers of empty
-/// squares. Deep searches take so long that few of them can be measured.
+/// Returns the depth of the searches in a round, and the largest number of empty squares with which
+/// positions are also searched to the end. A round has all numbers of empty squares. Deep searches
+/// take so long that only a few can be measured.
 fn depths(round: usize) -> (u32, u32) {
     match round {
         _ if round % 16 == 15 => (20, 26),
@@ -91,18 +90,18 @@ fn depths(round: usize) -> (u32, u32) {
     }
 }
 
-/// Returns the position with this number; `None` if the games have none for it.
+/// Returns `None` if the games have no position with this number.
 fn position(games: &[Game], number: usize) -> Option<Position> {
-    // The order differs from the number of empty squares, so that a table that
-    // ends within a round has them all.
+    // The order differs from the number of empty squares, so that a table that ends within a round
+    // has them all.
     let empties = EMPTIES.start() + u32::try_from(number * 17 % EMPTIES.count()).ok()?;
     let mut random = Random::new(number as u64);
     (0..TRIES).find_map(|_| random_position(games, empties, &mut random))
 }
 
-/// Returns a position of a random game, or for every second one the position after another
-/// random move: a search tree has many bad moves. Returns `None` if the game has no position
-/// with as many empty squares.
+/// Returns a position of a random game, or, every second time, the position after another random
+/// move: a search tree has many bad moves. Returns `None` if the game has no position with that
+/// number of empty squares.
 fn random_position(games: &[Game], empties: u32, random: &mut Random) -> Option<Position> {
     let extra = random.below(2);
     let index = random.below(u32::try_from(games.len()).ok()?);
@@ -112,8 +111,7 @@ fn random_position(games: &[Game], empties: u32, random: &mut Random) -> Option<
     (position.empties() == empties && position.moves() != 0).then_some(position)
 }
 
-/// Searches a position to all depths, and adds the differences. The first engine proves
-/// every cut.
+/// Searches a position to all depths, and adds the differences. The first engine proves every cut.
 fn measure(
     position: Position,
     (depth, solved): (u32, u32),
@@ -121,7 +119,7 @@ fn measure(
     [proving, deep]: &mut [Engine; 2],
     differences: &mut Differences,
 ) {
-    // By depth, from 0, the evaluation, on.
+    // Indexed by depth; the evaluation has depth 0.
     let mut plies = vec![weights.value(position)];
     let mut end = None;
     let mut deepen = |engine: &mut Engine, depth| {
@@ -145,7 +143,7 @@ fn measure(
     differences.add(empties, &plies, end);
 }
 
-/// The differences to deeper searches, and to searches to the end.
+/// The differences from deeper searches, and from searches to the end.
 #[derive(Default)]
 struct Differences {
     midgame: Vec<Difference>,
@@ -153,8 +151,8 @@ struct Differences {
 }
 
 impl Differences {
-    /// Adds those of a position. `plies` are its scores by depth, and `exact` is that at the
-    /// end of the game, in hundredths of a disc.
+    /// Adds the differences for a position. `plies` has its scores by depth, and `exact` is the
+    /// score at the end of the game, in hundredths of a disc.
     fn add(&mut self, empties: u32, plies: &[i32], exact: Option<i32>) {
         for (probe, shallow) in (0..).zip(plies) {
             let difference = |depth, deep| Difference {
@@ -174,8 +172,8 @@ impl Differences {
     }
 }
 
-/// Returns the models as source text for the engine, each with a table of measured and
-/// fitted deviations by group.
+/// Returns the models as source text for the engine, each with a table of measured and fitted
+/// deviations by group.
 fn report(Differences { midgame, end }: &Differences) -> Result<String> {
     let mut text = String::new();
     for (name, differences) in [("MIDGAME", midgame), ("END", end)] {

@@ -1,11 +1,10 @@
-//! Positions with labels: what weights are fitted to.
+//! Positions with labels, the input of a fit.
 //!
-//! A file of samples has 20 bytes per sample, little-endian: 8 + 8 bytes: the discs
-//! of the side to move and of its opponent; 2 bytes: the label, the expected final
-//! disc difference for the side to move in hundredths of a disc; 1 byte: the number
-//! of times that the position occurred, at most 255; 1 byte: 1 if the sample is held
-//! out from training. The position is the least of its images under the symmetries
-//! of the board, and no position occurs twice.
+//! A file of samples has 20 bytes per sample, little-endian: 8 + 8 bytes: the discs of the side to
+//! move and of its opponent; 2 bytes: the label, the expected final disc difference for the side to
+//! move in hundredths of a disc; 1 byte: the number of times that the position occurred, at most
+//! 255; 1 byte: 1 if the sample is held out from training. The position is the smallest of its
+//! images under the symmetries of the board, and no position occurs twice.
 
 use std::collections::HashMap;
 use std::fs;
@@ -22,26 +21,24 @@ pub(crate) struct Sample {
     pub(crate) position: Position,
     /// The expected final disc difference for the side to move, in discs.
     pub(crate) label: f32,
-    /// The number of times that the position occurred.
     pub(crate) count: u8,
     /// If set, the sample is not for training.
     pub(crate) held_out: bool,
 }
 
-/// The label, in discs, of a position that is half as important as an even one.
+/// A position with this label, in discs, is half as important as an even one.
 const HALF: f32 = 16.0;
 
 impl Sample {
-    /// Returns the importance of the position for a fit. Most games that two strong
-    /// players play stay even, and the evaluation decides only in these.
+    /// Returns the importance of the position for a fit. Most games between strong players stay
+    /// even, and the evaluation decides only those.
     pub(crate) fn importance(&self) -> f32 {
         1.0 / (1.0 + (self.label / HALF).powi(2))
     }
 }
 
-/// Returns each position once, up to symmetry, with the mean of its labels, in the order
-/// of their first occurrences. A position that occurred in a game for training is for
-/// training.
+/// Returns each position once, up to symmetry, with the mean of its labels, in the order of first
+/// occurrences. A position that occurred in a training game is for training.
 pub(crate) fn distinct(samples: impl IntoIterator<Item = Sample>) -> Vec<Sample> {
     let mut numbers: HashMap<Position, usize> = HashMap::new();
     let mut distinct: Vec<Sample> = Vec::new();

@@ -3,13 +3,11 @@
 
 use reversi_engine::eval::FACTORS;
 
-/// The numbers of a [`Vector`]: a weight and its factors.
+/// A weight and its factors.
 pub(super) const LANES: usize = FACTORS + 1;
 
-/// Some numbers that are fitted.
 pub(super) type Vector = [f32; LANES];
 
-/// Adds `row` to `sum`.
 #[inline]
 pub(super) fn add(sum: &mut Vector, row: &Vector) {
     for (sum, number) in sum.iter_mut().zip(row) {
@@ -17,23 +15,22 @@ pub(super) fn add(sum: &mut Vector, row: &Vector) {
     }
 }
 
-/// The greatest step.
+/// The largest change of a number per step.
 const RATE: f32 = 0.004;
 
-/// The number of the first steps, which grow to that.
+/// The step size grows to that during this many steps.
 const FIRST_STEPS: f32 = 200.0;
 
-/// The share of the mean gradient, and of the mean squared gradient, that a step leaves.
+/// The decay rates of the mean gradient and of the mean squared gradient.
 const KEPT: f32 = 0.9;
 const KEPT_SQUARE: f32 = 0.999;
 
-/// The state of a descent.
 pub(super) struct Adam {
     /// The gradient of the error; a step sets it to 0.
     pub(super) gradients: Vec<Vector>,
     means: Vec<Vector>,
     squares: Vec<Vector>,
-    /// The derivative of the penalty of a number by the number, divided by it.
+    /// The derivative of the penalty for a number, divided by the number.
     decay: f32,
     step: usize,
     steps: usize,
@@ -42,8 +39,8 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    /// Begins a descent of `count` vectors in `steps` steps. `penalty` times the square of
-    /// every number is added to the error.
+    /// Starts a descent of `count` vectors in `steps` steps. `penalty` times the square of every
+    /// number is added to the error.
     pub(super) fn new(count: usize, steps: usize, penalty: f32) -> Self {
         let zeros = || vec![Vector::default(); count];
         Self {
@@ -57,7 +54,6 @@ impl Adam {
         }
     }
 
-    /// Changes `vectors` by the gradients.
     pub(super) fn step(&mut self, vectors: &mut [Vector]) {
         self.step += 1;
         self.kept = [self.kept[0] * KEPT, self.kept[1] * KEPT_SQUARE];
@@ -77,8 +73,8 @@ impl Adam {
     }
 }
 
-/// Returns the greatest change of a number in a step: it grows in the first steps, and
-/// falls smoothly to 0.
+/// Returns the largest change of a number in a step: it grows in the first steps, and falls
+/// smoothly to 0.
 #[expect(clippy::cast_precision_loss, reason = "it is approximate")]
 fn rate(step: usize, steps: usize) -> f32 {
     let (step, steps) = (step as f32, steps as f32);

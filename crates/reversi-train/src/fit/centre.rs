@@ -1,8 +1,8 @@
-//! Biases with which odd and even depths agree.
+//! Biases that make odd and even depths agree.
 //!
-//! The best move after one ply is often one that the evaluation finds too good, so
-//! a search of one ply finds higher scores than the evaluation itself. Added to the
-//! evaluation of all positions, half of the mean difference makes them equal.
+//! The evaluation often overrates the best move after one ply, so a search of one ply finds higher
+//! scores than the evaluation itself. Adding half of the mean difference to the evaluation of all
+//! positions makes them equal.
 
 use rayon::prelude::*;
 use reversi_engine::eval::{STAGES, Weights};
@@ -13,16 +13,16 @@ use crate::mean;
 use crate::positions::random_moves;
 use crate::samples::Sample;
 
-/// The greatest number of positions per number of empty squares.
+/// The largest number of positions per number of empty squares.
 const POSITIONS: usize = 4000;
 
-/// The number of positions of each of the first plies, of which there are no samples.
+/// The number of positions for each of the first plies, for which there are no samples.
 const FIRST: usize = 200;
 
 /// The number of steps of the relaxation, far more than it needs.
 const STEPS: u32 = 500;
 
-/// Returns what to add to the bias for each number of empty squares, in discs.
+/// Returns the corrections of the biases by number of empty squares, in discs.
 pub(super) fn corrections(weights: &Weights, samples: &[Sample]) -> [f64; STAGES] {
     let mut groups = vec![Vec::new(); STAGES];
     for sample in samples.iter().filter(|sample| !sample.held_out) {
@@ -64,9 +64,9 @@ fn mean_difference(weights: &Weights, positions: &[Position]) -> f64 {
     mean(values.iter().map(|[still, after]| still - after))
 }
 
-/// Returns smooth corrections such that the sum of each and the one before it is the
-/// negative difference: a position and those after it have both corrections, with
-/// opposite signs for the side to move.
+/// Returns smooth corrections such that the sum of each and the previous one is the negative
+/// difference: a position and its successors have both corrections, with opposite signs for the
+/// side to move.
 fn relaxed(differences: &[f64]) -> [f64; STAGES] {
     let mut corrections = [0.0; STAGES];
     let rest = |corrections: &[f64; STAGES], empties: usize| {

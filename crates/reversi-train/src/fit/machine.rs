@@ -1,10 +1,10 @@
-//! Weights with factors: what features are worth together.
+//! Weights with factors, which value combinations of features.
 //!
-//! A feature has a weight and seven factors. The factors of all features of a
-//! position are added, over the whole board and around each corner. The evaluation is the
-//! sum of the weights plus the squares of these sums, each times a value of its own
-//! (Rendle, "Factorization Machines", ICDM 2010). All numbers are fitted together by
-//! stochastic gradient descent (Kingma and Ba, "Adam", ICLR 2015).
+//! A feature has a weight and seven factors. The factors of all features of a position are added,
+//! over the whole board and around each corner. The evaluation is the sum of the weights plus the
+//! squares of these sums, each multiplied by its own value (Rendle, "Factorization Machines", ICDM
+//! 2010). All numbers are fitted together by stochastic gradient descent (Kingma and Ba, "Adam",
+//! ICLR 2015).
 
 use rayon::prelude::*;
 use reversi_engine::Random;
@@ -19,35 +19,34 @@ use crate::samples::Sample;
 /// The unit of all numbers, in discs. The descent works best with numbers near one.
 const UNIT: f32 = 4.0;
 
-/// The number of samples of a step.
+/// The number of samples per step.
 const BATCH: usize = 2048;
 
-/// The least number of steps, whatever the number of samples.
+/// The smallest number of steps, whatever the number of samples.
 const LEAST_STEPS: usize = 1000;
 
-/// A feature that occurs in fewer samples has no weight.
+/// A feature in fewer samples has no weight.
 const LEAST_COUNT: u32 = 8;
 
-/// The range of the factors before the fit, and the size of the values of their squares.
+/// The range of the initial factors, and the size of the values of their squares.
 const FIRST_FACTOR: f32 = 0.087;
 const FIRST_VALUE: f32 = 0.2;
 
-/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    /// The weight of the square of every number, in positions. It holds the weights of rare
+    /// The weight of the square of every number, in positions. It keeps the weights of rare
     /// features near zero.
     pub(crate) lambda: f32,
-    /// The number of times that every position is used; it is greater if there are few.
+    /// The number of times that every position is used, or more if there are few positions.
     pub(crate) epochs: usize,
     /// If not set, all factors are zero.
     pub(crate) has_factors: bool,
 }
 
-/// Samples with the numbers of their weights.
+/// Samples with the indices of their weights.
 pub(crate) struct Rows {
     samples: Vec<Sample>,
-    /// The numbers of the weights of each sample, [`Rows::width`] per sample.
+    /// The indices of the weights of each sample, [`Rows::width`] per sample.
     numbers: Vec<u32>,
     width: usize,
 }
@@ -77,7 +76,7 @@ impl Rows {
         self.samples.len()
     }
 
-    /// Replaces the numbers of weights by those of the vectors of a machine.
+    /// Replaces the indices of weights by those of the vectors of a machine.
     pub(crate) fn renumber(&mut self, machine: &Machine) {
         for number in &mut self.numbers {
             *number = machine.vector_of[*number as usize];
@@ -90,8 +89,8 @@ impl Rows {
     }
 }
 
-/// The vectors for one number of empty squares, those of a [`Head`] in its order: `start`,
-/// `board`, `corner` and `offset`.
+/// The vectors for one number of empty squares, in the order of a [`Head`]: `start`, `board`,
+/// `corner` and `offset`.
 type Values = [Vector; 4];
 
 /// The sums of the rows of a position: over the whole board, and around each corner.
@@ -116,7 +115,7 @@ impl Sums {
 /// The numbers of one stage.
 #[derive(Clone)]
 pub(crate) struct Machine {
-    /// The number of the vector of each weight; 0 for weights with few positions.
+    /// The index of the vector of each weight; 0 for weights with few positions.
     vector_of: Vec<u32>,
     /// The weights with their factors. The first vector is zero.
     vectors: Vec<Vector>,
@@ -128,7 +127,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Fits a machine to positions, which it renumbers. The result depends on the seed.
+    /// Fits a machine to positions, and renumbers their rows. The result depends on the seed.
     pub(crate) fn fit(fold: &Fold, rows: &mut Rows, settings: Settings, seed: u64) -> Self {
         let mut counts = vec![0_u32; fold.len()];
         for &number in &rows.numbers {
@@ -152,7 +151,7 @@ impl Machine {
             let byte = random.bits().to_le_bytes()[0];
             *factor = first_factor * (f32::from(byte) / 127.5 - 1.0);
         }
-        // Each combination of signs occurs.
+        // Every combination of signs occurs.
         let signs = |digit: usize| {
             std::array::from_fn(|lane| match (lane, lane >> digit & 1) {
                 (0, _) => 0.0,
@@ -212,7 +211,6 @@ impl Machine {
         }
     }
 
-    /// Returns the sums of the rows with these numbers.
     fn sums(&self, numbers: &[u32], [start, _, _, offset]: &Values) -> Sums {
         let mut regions = [Vector::default(); REGIONS];
         regions[REST] = *start;
@@ -234,9 +232,8 @@ impl Machine {
         Sums { board, corners }
     }
 
-    /// Returns the gradient of the error of one position by the rows of each region, and
-    /// adds that by the [`Values`] to `head`. `slope` returns the derivative of the error
-    /// by the value.
+    /// Returns the gradient of the error of one position by the rows of each region, and adds that
+    /// by the [`Values`] to `head`. `slope` returns the derivative of the error by the value.
     fn gradients(
         &self,
         numbers: &[u32],
@@ -249,7 +246,7 @@ impl Machine {
         let slope = slope(sums.value(values));
         let [_, board_values, corner_values, _] = values;
         let [start, board, corner, offset] = head;
-        // The numbers in lane 0 are weights, whose sum is not squared: its values are 0.
+        // The numbers in lane 0 are weights, whose sum is not squared, so its values are 0.
         let mut all = [0.0; LANES];
         for lane in 1..LANES {
             board[lane] += slope * sums.board[lane] * sums.board[lane];
@@ -287,14 +284,14 @@ impl Machine {
         (squares / f64::max(total, f64::MIN_POSITIVE)).sqrt()
     }
 
-    /// Returns the rows as the engine uses them.
+    /// Returns the rows in the engine's units.
     fn rows(&self) -> Vec<Row> {
         let row = |&vector: &u32| rounded(&self.vectors[vector as usize]);
         self.vector_of.iter().map(row).collect()
     }
 
-    /// Returns the head for a number of empty squares as the engine uses it; `None` if no
-    /// position had as many.
+    /// Returns the head for a number of empty squares in the engine's units; `None` if no position
+    /// has that number.
     fn head(&self, empties: usize) -> Option<Head> {
         let [start, board, corner, offset] = &self.values[empties];
         let value = |number: &f32| saturated(number * Head::value_unit(UNIT));
@@ -308,14 +305,14 @@ impl Machine {
 }
 
 /// Returns the weights of machines for stages of `length` numbers of empty squares. The last
-/// machine is that of all stages after it, too.
+/// machine also serves all later stages.
 pub(crate) fn contents(machines: &[Machine], length: usize) -> Contents {
     let stage_of = |empties: usize| (empties / length).min(machines.len() - 1);
     let mut heads = [Head::default(); STAGES];
     for empties in 0..STAGES {
         let own = machines[stage_of(empties)].head(empties);
-        // Without positions to fit it to, as in the first plies, a head is that of one empty
-        // square less.
+        // Without positions, as in the first plies, a head is the same as with one empty square
+        // less.
         heads[empties] = own.unwrap_or(heads[empties.saturating_sub(1)]);
     }
     #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
@@ -327,7 +324,6 @@ pub(crate) fn contents(machines: &[Machine], length: usize) -> Contents {
     }
 }
 
-/// Returns a row as the engine uses it.
 fn rounded(row: &Vector) -> Row {
     std::array::from_fn(|lane| match lane {
         0 => saturated(row[0] * Head::weight_unit(UNIT)),
@@ -373,7 +369,6 @@ mod tests {
         (0..count).map(sample).collect()
     }
 
-    /// Returns the difference of discs on these squares.
     #[expect(clippy::cast_precision_loss, reason = "it is at most 64")]
     fn difference(position: Position, squares: u64) -> f32 {
         let [own, other] = [position.player(), position.opponent()]
@@ -429,7 +424,7 @@ mod tests {
             }
         }
         for (which, slopes) in [slopes].iter().chain(&head).enumerate() {
-            // The first numbers of other heads than `start` are not used.
+            // The first numbers of heads other than `start` are not used.
             let first = usize::from(which > 1);
             for (lane, slope) in slopes.iter().enumerate().skip(first) {
                 let mut moved = machine.clone();

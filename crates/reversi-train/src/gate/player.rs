@@ -15,18 +15,14 @@ use crate::engine::{engine, hash, read_weights};
 /// The size of an engine's transposition table in MiB.
 const TABLE: usize = 64;
 
-/// A player of a match.
 pub(super) enum Player {
-    /// The engine in this process.
     Engine(Box<Engine>, SearchLimits),
-    /// Another program.
     Program(Session),
 }
 
 impl Player {
-    /// Prepares the player that the command line calls `text`: `builtin`, a weights file,
-    /// or a command line. Returns what identifies it in a log, too. The engine gets
-    /// `limits`.
+    /// Prepares the player that the command line calls `text`: `builtin`, a weights file, or a
+    /// command line. Also returns what identifies it in a log. The engine gets `limits`.
     pub(super) fn open(text: &str, limits: SearchLimits) -> Result<(Self, String)> {
         let hash_of = |file: &Path| {
             // The system may find a program elsewhere.
@@ -51,8 +47,8 @@ impl Player {
         Ok((Self::Program(session), identity))
     }
 
-    /// Prepares for a game from the start position. The engine forgets other games; a
-    /// program may remember them.
+    /// Prepares for a game from the start position. The engine forgets other games; a program may
+    /// remember them.
     pub(super) fn start(&mut self) -> Result<()> {
         match self {
             Self::Engine(engine, _) => engine.clear(),
@@ -64,7 +60,7 @@ impl Player {
         Ok(())
     }
 
-    /// Returns the move of the side to move, which has one.
+    /// The side to move must have a move.
     pub(super) fn choose(&mut self, game: &Game) -> Result<Square> {
         match self {
             Self::Engine(engine, limits) => {
@@ -81,7 +77,7 @@ impl Player {
         }
     }
 
-    /// Receives a ply that this player has not chosen: a move, or else a pass.
+    /// Tells the player about a ply that it has not chosen: a move, or a pass.
     pub(super) fn follow(&mut self, disc: Disc, at: Option<Square>) -> Result<()> {
         if let Self::Program(session) = self {
             let at = at.map_or("pass".into(), |at| at.to_string());
@@ -93,7 +89,6 @@ impl Player {
 
 /// The connection with a running program.
 pub(super) struct Session {
-    /// The command line.
     name: String,
     input: Box<dyn Write>,
     output: Box<dyn BufRead>,
@@ -113,8 +108,7 @@ impl Session {
         })
     }
 
-    /// Sends a command and returns the first line of the answer, which ends with an empty
-    /// line.
+    /// Sends a command and returns the first line of the answer, which ends with an empty line.
     fn command(&mut self, command: &str) -> Result<String> {
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         sent.map_err(|_| self.error("the program has ended"))?;

@@ -1,12 +1,12 @@
 //! The results of a match as numbers: points, Elo, and the sequential test.
 //!
-//! The observations are pairs of games, both colours from one opening, and not
-//! games: the results of a pair depend on each other, since the opening may favour
-//! one side. Pairs are counted by the points of the new player (a pentanomial
-//! distribution), as fishtest does ("Fishtest mathematics",
+//! The observations are not games, but pairs of games with both colours from one opening: the
+//! results of a pair depend on each other, since the opening may favour one side. Pairs are counted
+//! by the points of the new player (a pentanomial distribution), as fishtest does ("Fishtest
+//! mathematics",
 //! <https://official-stockfish.github.io/docs/fishtest-wiki/Fishtest-Mathematics.html>).
 
-/// The number of standard deviations of a normal distribution that contain 95 %.
+/// 95 % of a normal distribution is within this many standard deviations.
 const NORMAL_95: f64 = 1.959_964;
 
 /// The number of pairs for each result of the new player: 0, ½, 1, 1½, 2 points.
@@ -24,9 +24,8 @@ impl Pairs {
         pairs
     }
 
-    /// Returns the points per game, from 0 to 1, and both ends of their 95 % interval, which
-    /// is that of the normal distribution with the variance of the pairs and
-    /// [one more](Self::with_another).
+    /// Returns the points per game, from 0 to 1, and both ends of their 95 % interval, from a
+    /// normal distribution with the variance of the pairs and [one more](Self::with_another).
     pub(super) fn points(self) -> [f64; 3] {
         let count: u32 = self.0.iter().sum();
         let (mean, _) = moments(self.0.map(f64::from));
@@ -35,9 +34,8 @@ impl Pairs {
         [mean, (mean - half).max(0.0), (mean + half).min(1.0)]
     }
 
-    /// Adds another pair, half of it lost 0:2 and half of it won 2:0. Without it, the
-    /// variance of the first pairs is often 0 or nearly so, and they would prove
-    /// anything.
+    /// Adds another pair, half of it lost 0:2 and half of it won 2:0. Without it, the variance of
+    /// the first pairs is often almost 0, and they would prove anything.
     fn with_another(self) -> [f64; 5] {
         let mut counts = self.0.map(f64::from);
         counts[0] += 0.5;
@@ -63,13 +61,13 @@ fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference in Elo for the points per game; infinite for 0 and 1.
+/// Infinite for 0 and 1.
 pub(super) fn elo_of(points: f64) -> f64 {
     400.0 * (points / (1.0 - points)).log10()
 }
 
-/// A sequential test whether the difference in Elo is `elo0` or `elo1`, which errs
-/// in either case with a probability of 5 %.
+/// A sequential test that decides if the difference in Elo is `elo0` or `elo1`, with an error
+/// probability of 5 % in either case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprt {
     pub(super) elo0: f64,
@@ -77,8 +75,8 @@ pub(super) struct Sprt {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio at which the test ends: ln 19 for errors of 5 %. The
-    /// lower bound is its negative.
+    /// The log-likelihood ratio at which the test ends: ln 19 for errors of 5 %. The lower bound is
+    /// its negative.
     pub(super) const BOUND: f64 = 2.944_439;
 
     /// Returns the log-likelihood ratio of the pairs and
@@ -97,10 +95,9 @@ impl Sprt {
 
 /// Returns the logarithm of the likelihood of `elo1` divided by that of `elo0`.
 ///
-/// This is the normal approximation of the generalized sequential probability ratio
-/// test (Van den Bergh, "The GSPRT approximation",
-/// <http://hardy.uhasselt.be/Toga/GSPRT_approximation.pdf>, called `alt2` in
-/// fishtest's raw statistics).
+/// This is the normal approximation of the generalized sequential probability ratio test (Van den
+/// Bergh, "The GSPRT approximation", <http://hardy.uhasselt.be/Toga/GSPRT_approximation.pdf>,
+/// called `alt2` in fishtest's raw statistics).
 fn log_likelihood_ratio(counts: [f64; 5], Sprt { elo0, elo1 }: Sprt) -> f64 {
     let (mean, variance) = moments(counts);
     let [expected0, expected1] = [expected(elo0), expected(elo1)];

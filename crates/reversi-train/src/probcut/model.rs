@@ -2,8 +2,7 @@
 
 use crate::mean;
 
-/// The greatest number of empty squares of the model. Positions with more have its
-/// deviation.
+/// The largest number of empty squares of the model. Positions with more have the same deviation.
 pub(super) const GREATEST_EMPTIES: u32 = 52;
 
 /// The probe depth with half the effect of an infinite one.
@@ -15,15 +14,12 @@ const HALF_DISTANCE: f64 = 4.0;
 /// The number of steps of the fit, which converges in about ten.
 const STEPS: usize = 50;
 
-/// The least square of a difference in the fit: differences of half a disc are as
-/// good as none.
+/// The smallest square of a difference in the fit: differences of half a disc count as zero.
 const LEAST_SQUARE: f64 = 50.0 * 50.0;
 
-/// The score of a shallow search of a position minus that of a deep one, in hundredths of a
-/// disc.
+/// The score of a shallow search of a position minus that of a deep one, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Difference {
-    /// The number of empty squares of the position.
     pub(super) empties: u32,
     pub(super) depth: u32,
     pub(super) probe: u32,
@@ -48,9 +44,8 @@ impl Difference {
     }
 }
 
-/// The mean and the standard deviation of the score of a shallow search minus that of
-/// a deep search, as in `reversi-engine/src/search/probcut.rs`, which explains the
-/// formula.
+/// The mean and the standard deviation of a [`Difference`], as in
+/// `reversi-engine/src/search/probcut.rs`, which explains the formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Model {
     /// `level`, `empties`, `probe` and `distance`.
@@ -60,11 +55,11 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Returns the model with the greatest likelihood if the squares of differences have
-    /// a gamma distribution, as those of normal differences have: a regression of the
-    /// squares with a logarithmic link, by iterated least squares (Nelder and Wedderburn,
-    /// "Generalized Linear Models", 1972). In contrast to deviations of groups, the
-    /// squares of single differences have no bias where a group is small.
+    /// Returns the model with the greatest likelihood if the squares of differences have a gamma
+    /// distribution, as those of normal differences have: a regression of the squares with a
+    /// logarithmic link, by iterated least squares (Nelder and Wedderburn, "Generalized Linear
+    /// Models", 1972). In contrast to deviations of groups, the squares of single differences have
+    /// no bias where a group is small.
     pub(super) fn fit(differences: &[Difference]) -> Self {
         let mean = [0, 1].map(|parity| {
             let own = differences.iter().filter(|one| one.parity() == parity);
@@ -78,7 +73,7 @@ impl Model {
         Self { coefficients, mean }
     }
 
-    /// Returns the standard deviation in hundredths of a disc.
+    /// In hundredths of a disc.
     pub(super) fn deviation(&self, of: &Difference) -> f64 {
         dot(&self.coefficients, &of.terms()).exp()
     }

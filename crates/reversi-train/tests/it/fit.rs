@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 
 use crate::{read, train};
 
-/// The SHA-256 of the weights file that the version that made the built-in weights, and
-/// every one since, makes of [`samples`].
+/// The SHA-256 of the weights file made from [`samples`] by the version that made the built-in
+/// weights, and by every later one.
 const EXPECTED: &str = "83c1685f1ebc6678d3eaf613fbe675abc19619f77676a2eb95c85da8c2a83299";
 
-/// Returns the positions of random games, labelled with the games' results. Every
-/// fifteenth game is held out.
+/// Returns the positions of random games, labelled with the games' results. Every fifteenth game is
+/// held out.
 fn samples() -> Vec<u8> {
     let mut random = Random::new(1);
     let mut bytes = Vec::new();

@@ -14,7 +14,7 @@ fn weights_are_made_from_nothing_and_an_interrupted_run_continues() {
         command.args(line.split(' ')).assert().success();
     };
     run("label 0.samples");
-    // A few of them are enough to play by, and fitted in a fraction of the time.
+    // A few of them are enough to play, and are fitted in a fraction of the time.
     let samples = read(&folder.path().join("0.samples"));
     fs::write(folder.path().join("0.samples"), &samples[..100_000]).expect("it is written");
     run("fit 0.rwts 0.samples");
