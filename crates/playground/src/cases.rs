@@ -1,5 +1,5 @@
-//! The cases of the courses, those made by playing, and the marker's check of an output: a
-//! file that the page loads after its first board.
+//! The cases of the courses, cases made by playing, and the marker's check of an output: a file
+//! that the page loads after its first board.
 
 pub mod alike;
 pub mod check;

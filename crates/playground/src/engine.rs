@@ -1,8 +1,7 @@
-//! The engine, which the page loads when it is asked for and runs in a worker.
+//! The engine, which the page loads on demand and runs in a worker.
 //!
-//! It plays by Othello's rules, on 8×8 and on the other even boards from 4×4 to 26×26. The
-//! worker answers nothing else during a step of an analysis; one that takes too long can
-//! only be ended with the worker.
+//! It plays by Othello's rules, on 8×8 and on the other even boards from 4×4 to 26×26. The worker
+//! answers nothing else during a step of an analysis; only ending the worker stops a long step.
 
 pub mod analysis;
 pub mod exercises;

@@ -24,8 +24,7 @@ impl Placed {
         rows.collect::<Vec<String>>().join("\n")
     }
 
-    /// Reads what [`to_lines`](Self::to_lines) has written. Only [`game`](Self::game) finds
-    /// out what is wrong with it.
+    /// Reads the result of [`to_lines`](Self::to_lines). Only [`game`](Self::game) validates it.
     pub fn from_lines(lines: &str) -> Self {
         let (mover, board) = lines.split_once('\n').unwrap_or((lines, ""));
         Self {
@@ -36,7 +35,7 @@ impl Placed {
         }
     }
 
-    /// Returns the game that goes on from it by `rules`, on a board of its own size.
+    /// Returns the game that continues from it by `rules`, on a board of its own size.
     pub fn game(&self, rules: Rules) -> Result<Game, String> {
         let refused =
             |error: &dyn std::fmt::Display| format!("This board cannot be played on: {error}.");

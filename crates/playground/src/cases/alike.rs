@@ -1,5 +1,5 @@
-//! Finds what a pasted output is for, right or wrong: a case of any course, or a game that was
-//! typed in a terminal.
+//! Finds what a pasted output belongs to, right or wrong: a case of any course, or a game typed in
+//! a terminal.
 
 use std::cmp::Reverse;
 
@@ -13,26 +13,24 @@ use crate::cases::suite::{Made, cases};
 use crate::cases::upload::decoded;
 use crate::programs::run::Memory;
 
-/// The part of an output that is compared, in bytes.
+/// The number of bytes of an output that are compared.
 const COMPARED: usize = 256 << 10;
-/// The share of pieces that an output has in common with that of its case, at least, in
-/// thousandths.
+/// The smallest share of pieces that an output has in common with that of its case, in thousandths.
 const ALIKE: usize = 400;
 
-/// A case, or a game that was typed, that an output fits better than the chosen case.
+/// A case, or a typed game, that an output fits better than the chosen case.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Instead {
     pub course: &'static str,
     pub name: String,
-    /// The typed lines, if they are those of no case.
+    /// The typed lines, if no case has them.
     pub made: Option<Made>,
 }
 
 /// The pieces of an output between its prompts and line ends.
 struct Pieces<'a> {
-    /// In order.
     all: Vec<&'a str>,
-    /// Those behind the prompts: in a terminal, the typed lines.
+    /// The pieces after the prompts: in a terminal, the typed lines.
     behind: Vec<&'a str>,
 }
 
@@ -56,8 +54,8 @@ impl<'a> Pieces<'a> {
         Self { all, behind }
     }
 
-    /// Returns how much these pieces and those of `expected` have in common: from 0 to 1000, and
-    /// up to 1000 more where the typed lines are those of the case.
+    /// Returns how much these pieces and those of `expected` have in common: from 0 to 1000, and up
+    /// to 1000 more if the typed lines are those of the case.
     fn likeness(&self, expected: &Self, typed: &[&[u8]]) -> usize {
         let mut left = self.all.as_slice();
         let both = expected.all.iter().filter(|piece| {
@@ -87,21 +85,21 @@ fn typed<'a>(course: &Course, case: &'a Case) -> Vec<&'a [u8]> {
     lines.map(|range| &case.input[range]).collect()
 }
 
-/// Returns what `output`, which is wrong for `chosen`, a case of `own`, fits better.
+/// Returns what `output`, which is wrong for `chosen`, fits better. `chosen` is a case of `own`.
 pub(super) fn instead(own: &'static Course, chosen: &Case, output: &[u8]) -> Option<Instead> {
     let (case, found) = closest(ALL, Some((own, chosen)), output)?;
     (found.made.is_some() || !std::ptr::eq(case, chosen)).then_some(found)
 }
 
-/// Returns the case of any course, or of this one, that an output fits best, or the game that was
-/// typed in it.
+/// Returns the case of any course, or of this one, that an output fits best, or the game typed in
+/// it.
 pub fn fitting(output: &[u8], course: Option<&'static Course>) -> Option<Instead> {
     let courses = course.map_or(ALL, std::slice::from_ref);
     Some(closest(courses, None, output)?.1)
 }
 
-/// Returns the case of these courses, or `chosen`, that `output` fits best. Of equals, the first:
-/// if there is none better, the chosen one.
+/// Returns the case that `output` fits best, or `chosen`. The first of equals wins, so the chosen
+/// one if no other is better.
 fn closest<'a>(
     courses: &'static [Course],
     chosen: Option<(&'static Course, &'a Case)>,
@@ -133,7 +131,7 @@ fn closest<'a>(
     Some((case, found))
 }
 
-/// Returns `cases` of `course`, each after the likeness of `text` to its output.
+/// Returns `cases` of `course`, each with the likeness of its output to `text`.
 fn likenesses<'a, 't>(
     course: &'static Course,
     cases: &'a [Case],

@@ -29,10 +29,10 @@ pub struct Checked {
     pub reason: Option<String>,
     pub place: Option<String>,
     pub hint: Option<String>,
-    /// The line or board that should stand there, with invisible characters shown.
+    /// The expected line or board, with invisible characters shown.
     pub expected: String,
     pub got: String,
-    /// The input and the output up to there, as on a terminal.
+    /// The input and the output up to the mistake, as on a terminal.
     pub session: String,
     /// The run beside the expected one, from one typed line to the next.
     pub steps: Vec<StepShown>,
@@ -58,7 +58,7 @@ pub struct Boards {
     pub pairs: Vec<Pair>,
 }
 
-/// A board as it should be and as it was printed: `B`, `W`, or `U` for each square.
+/// A board as expected and as printed: `B`, `W`, or `U` for each square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pair {
     pub expected: String,
@@ -66,7 +66,7 @@ pub struct Pair {
     pub differing: Vec<usize>,
 }
 
-/// Checks an output for a case of a course, by the course's own strictness or this one.
+/// Checks an output for a case of a course, with the course's own strictness or this one.
 pub fn check(
     course_name: &str,
     name: &str,
@@ -126,7 +126,7 @@ fn run(
         output: &upload.output,
         strictness,
     };
-    // A strictness is asked for to compare texts.
+    // A strictness is a request to compare texts.
     let by_rules = (own && !course.fixes_words)
         .then(|| checker.by_rules())
         .flatten();
@@ -246,8 +246,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns the boards of the run beside the expected ones, if one differs; only the `first`
-    /// that does if it is not found among them, as in a drawing of the program's own.
+    /// Returns the boards of the run and the expected ones, if one differs. If `first`, the first
+    /// that differs, is not among them, as in a drawing of the program's own, returns only that.
     fn boards(&self, expected: &[u8], first: Option<&diagnose::BoardPair>) -> Option<Boards> {
         let mut pairs = board_pairs(self.course, &self.case.input, expected, self.output);
         let wrong = pairs.iter().find(|pair| pair.differ());
@@ -274,7 +274,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the result with this reason and explanation; without one, the output is right.
+/// Returns the result with this reason and explanation; without a reason, the output is right.
 fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked {
     let ok = explanation.is_none();
     let verdict = if ok {
@@ -300,13 +300,13 @@ fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked 
     }
 }
 
-/// Returns the steps with all that differ by `strictness`; without one, the words are free.
+/// Returns the steps with all differences under `strictness`; without one, any wording is allowed.
 fn shown(steps: Vec<Exchange>, strictness: Option<Strictness>) -> Vec<StepShown> {
     // What follows the expected output of a truncated input does not count.
     let is_wrong = steps.iter().any(|step| step.differs);
     let strictness = strictness.filter(|_| is_wrong);
     let differs = |step: &Exchange| {
-        // Where the program read its lines may be uncertain; then the rest is one step.
+        // It may be uncertain where the program read its lines; then the rest is one step.
         if step.got.is_empty() {
             return false;
         }

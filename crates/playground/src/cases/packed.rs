@@ -13,7 +13,7 @@ type Packed = BTreeMap<String, Vec<PackedCase>>;
 struct PackedCase {
     name: String,
     args: Vec<String>,
-    /// Bytes, a character each: as text, they take less space than as numbers.
+    /// Bytes, one character each: as text, they take less space than as numbers.
     input: String,
     stdout: String,
     files: BTreeMap<String, String>,
@@ -36,7 +36,7 @@ fn bytes(characters: &str) -> Vec<u8> {
     bytes.map(|byte| byte.expect("it was a byte")).collect()
 }
 
-/// Packs the cases of courses, by the names of the courses. Limits are left out.
+/// Packs the cases by the name of their course. Limits are left out.
 #[allow(dead_code, reason = "only the build script packs")]
 pub(crate) fn pack(courses: impl Iterator<Item = (String, Vec<Case>)>) -> Vec<u8> {
     let packed: Packed = courses
@@ -66,8 +66,7 @@ fn packed_case(case: Case) -> PackedCase {
     }
 }
 
-/// Returns the cases of all courses, by the name of the course, from what [`pack`] has
-/// returned; `None` if it is damaged.
+/// Reads the result of [`pack`]; `None` if it is damaged.
 #[allow(dead_code, reason = "the build script does not read")]
 pub(crate) fn unpack(packed: &[u8]) -> Option<BTreeMap<String, Vec<Case>>> {
     let json = decompress_to_vec(packed).ok()?;

@@ -6,7 +6,7 @@ use courses::ALL;
 use crate::programs::run::{Memory, play};
 use crate::programs::state::{Opponent, State, course};
 
-/// Reads a copied terminal of this course or else of another one, if it is one.
+/// Reads a copied terminal of this course, or else of any other.
 pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option<State>, String> {
     let course = course(course_name)?;
     let text = text.replace("\r\n", "\n");
@@ -15,15 +15,15 @@ pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option
     Ok(courses.find_map(|course| session(course, &text, memory)))
 }
 
-/// Reads a copied terminal of `course`: the typed lines stand behind the prompts. Returns
-/// `None` if there is no move.
+/// Reads a copied terminal of `course`, with the typed lines after the prompts. Returns `None` if
+/// there is no move.
 pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State> {
     let lines = course.awaited(text.as_bytes()).into_iter();
     let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
-    // A terminal shows the keys that end the input, or the program.
+    // A terminal shows the keys that end the input or the program.
     let lines = lines.take_while(|line| !["^D", "^C", "^Z"].contains(&line.trim()));
     let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
-    // The last prompt may still wait.
+    // The program may still wait at the last prompt.
     let input = input.concat();
     let input = format!("{}\n", input.trim_end());
     let replies = computer_moves(course, input.as_bytes(), text);
@@ -44,7 +44,7 @@ pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State
     has_moves(&state, memory).then_some(state)
 }
 
-/// Returns the computer's moves that an output announces, as numbers of squares.
+/// Returns the computer's moves that an output announces, as square numbers.
 pub fn computer_moves(course: &Course, input: &[u8], output: &str) -> Vec<usize> {
     let Some(size) = course.setup(input).map(|setup| setup.rules.size) else {
         return Vec::new();

@@ -22,12 +22,12 @@ pub struct Listed {
     /// Set if the handout leaves open what is right.
     pub unspecified: bool,
     pub weight: f64,
-    /// The place in the handout; of an unspecified case, the open question.
+    /// The section of the handout; for an unspecified case, the open question.
     pub handout: Option<String>,
     pub args: Vec<String>,
     /// The part of the handout that it tests, by which the list is grouped.
     pub group: String,
-    /// What it tests there, in a few words.
+    /// What it tests, in a few words.
     pub about: String,
 }
 
@@ -80,7 +80,7 @@ pub fn list(name: &str) -> Result<Vec<Listed>, String> {
         }
     };
     let mut all: Vec<Listed> = cases(course(name)?).iter().cloned().map(listed).collect();
-    // The sample sessions come first, and what the handout leaves open last.
+    // The sample sessions come first, and unspecified cases last.
     let samples = all.iter().filter(|one| one.name.starts_with("handout-"));
     let samples = samples.map(|one| one.group.clone());
     let groups = samples.chain(all.iter().map(|one| one.group.clone()));
@@ -135,8 +135,8 @@ pub(crate) fn cases(course: &Course) -> &'static [Case] {
     &CASES[course.name]
 }
 
-/// Returns the name of the case that a file with the output of a program is for: the one
-/// that its name, without extensions, ends with. The longest counts.
+/// Returns the name of the case that a file with an output belongs to: the longest that the file's
+/// name ends with, without extensions.
 pub fn match_case(course_name: &str, file: &str) -> Result<Option<String>, String> {
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = stem.split('.').next().unwrap_or(stem).to_ascii_lowercase();
@@ -178,7 +178,7 @@ pub fn make(
     archive(&cases, layout)
 }
 
-/// Returns the case that was made, with what our program does. The error is a sentence.
+/// Returns a case that was made, with the behaviour of our program. The error is a sentence.
 pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case, String> {
     if !is_case_name(&made.name) {
         return Err(format!(

@@ -10,16 +10,15 @@ use transcript::join_line_ends;
 /// The longest output that is checked, in bytes.
 pub const LONGEST: usize = 8 << 20;
 
-/// An output, as the marker would have got it from the program.
+/// An output, as the marker would have received it from the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
     pub output: Vec<u8>,
-    /// The changes that were made to it, a sentence each.
+    /// The changes to it, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Reads an output for the `input` of a case, where `expected` is printed. The error is a
-/// sentence.
+/// Reads an output for the `input` of a case whose output is `expected`. The error is a sentence.
 pub fn read(
     course: &Course,
     input: &[u8],
@@ -63,7 +62,7 @@ pub fn read(
     Ok(Upload { output, notes })
 }
 
-/// Returns UTF-8: PowerShell's `>` writes UTF-16, and editors a byte order mark.
+/// Converts to UTF-8: PowerShell's `>` writes UTF-16, and editors write a byte order mark.
 pub(super) fn decoded<'a>(
     bytes: &'a [u8],
     notes: &mut Vec<String>,
@@ -85,13 +84,13 @@ pub(super) fn decoded<'a>(
     Ok(Cow::Owned(text.into_bytes()))
 }
 
-/// The lines at the start of a paste among which the command is.
+/// The command is among this many lines at the start of a paste.
 const FIRST_LINES: usize = 60;
 
 /// Returns the part of a paste that the program printed, and the lines before and after it.
 ///
-/// It begins behind the last line that only a shell or an editor prints, before the first line
-/// that `expected` has, too. So a line that the program should not print stays in it.
+/// It begins after the last line that only a shell or an editor prints, before the first line that
+/// is also in `expected`. So it keeps a line that the program should not have printed.
 fn without_shell<'a>(expected: &str, pasted: &'a str) -> Option<(&'a str, [&'a str; 2])> {
     let is_expected = |line: &str| {
         // The text that was typed at a prompt follows it.
@@ -165,8 +164,8 @@ fn shell_prompt(line: &str) -> Option<&str> {
     Some(&line[..end])
 }
 
-/// Returns `true` for a line with a command that starts a program, or what an editor or a
-/// build prints instead.
+/// Returns `true` for a line with a command that starts a program, or for its replacement by an
+/// editor or a build.
 fn is_command(line: &str) -> bool {
     let prompt = shell_prompt(line).unwrap_or_default();
     let words: Vec<_> = line[prompt.len()..].split_whitespace().collect();
@@ -185,21 +184,21 @@ fn is_command(line: &str) -> bool {
         || is_known && (!prompt.is_empty() || words.len() == 2)
 }
 
-/// Returns `true` if a crash is no more than the end of the case's input.
+/// Returns `true` if a crash only shows the end of the case's input.
 fn is_end_of_input(crash: &str) -> bool {
     ["EOFError", "NoSuchElementException"]
         .iter()
         .any(|it| crash.contains(it))
 }
 
-/// Returns `output` without the typed lines that a terminal shows behind the prompts;
-/// `None` if they are not behind every prompt.
+/// Returns `output` without the typed lines that a terminal shows after the prompts; `None` if any
+/// prompt has none.
 fn without_echo(course: &Course, input: &[u8], output: &[u8]) -> Option<Vec<u8>> {
     let mut lines = course.lines(input).map(|range| &input[range]).peekable();
     let mut printed = Vec::new();
     let (mut start, mut echoes) = (0, 0);
     for prompt in course.awaited(output) {
-        // Two prompts may lie in one another.
+        // One prompt may contain another.
         if prompt < start {
             continue;
         }
@@ -305,7 +304,7 @@ mod tests {
             assert_eq!(printed, output, "{before}");
             assert_eq!(upload.notes.len(), 1, "{before}");
         }
-        // What the program prints stays, whatever it looks like.
+        // What the program prints remains, whatever it looks like.
         for own in [
             output,
             "Costs 5 $ per move\n",

@@ -1,5 +1,5 @@
-//! The functions that the page calls. Values are JSON; a result with a key `error` is a
-//! sentence for the reader.
+//! The functions that the page calls. Values are JSON; a result with a key `error` is a sentence
+//! for the reader.
 
 use std::cell::RefCell;
 

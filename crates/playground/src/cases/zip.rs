@@ -4,20 +4,20 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 
-/// The level of compression: that of most programs.
+/// The compression level of most programs.
 const LEVEL: u8 = 6;
 
-/// 2000-01-01, as MS-DOS has it: an archive depends on nothing but its files.
+/// 2000-01-01 in the format of MS-DOS: an archive depends only on its files.
 const DATE: u16 = (2000 - 1980) << 9 | 1 << 5 | 1;
 
-/// Packs files, by path, as PKWARE's APPNOTE.TXT, version 6.3.10, describes it in 4.3.
+/// Packs files, by path, as described in PKWARE's APPNOTE.TXT, version 6.3.10, 4.3.
 pub(crate) fn zip(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut archive = Vec::new();
     let mut directory = Vec::new();
     let mut count = 0;
     for (path, contents) in files {
         let packed = compress_to_vec(&contents, LEVEL);
-        // The version that it takes to read it, UTF-8 names, DEFLATE, and the time.
+        // The version needed to read it, UTF-8 names, DEFLATE, and the time.
         let mut about = halves(&[20, 1 << 11, 8, 0, DATE]);
         about.extend(words(&[crc(&contents), length(&packed), length(&contents)]));
         let path_length = u16::try_from(path.len()).expect("paths are short");

@@ -34,8 +34,8 @@ pub struct Evaluated {
     pub pv: Vec<usize>,
 }
 
-/// Starts with a position in which the side to move has a move. The players forget
-/// other positions, so that the result depends on this one only.
+/// Starts with a position in which the side to move has a move. The players forget other positions,
+/// so the result depends only on this one.
 pub fn start(game: &Game, players: &mut Players) -> Result<Analysis, String> {
     players.of(game.board().size())?.clear();
     Ok(Analysis::new(game))

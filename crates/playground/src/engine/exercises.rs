@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// The positions, a line each: the squares and the side to move. They are from random games,
-/// and were solved by the engine.
+/// The positions, one per line: the squares and the side to move. They are from random games, and
+/// the engine solved them.
 const POSITIONS: &str = include_str!("exercises.txt");
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

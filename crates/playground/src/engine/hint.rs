@@ -9,11 +9,10 @@ use serde::Serialize;
 use crate::engine::analysis::{self, Evaluated};
 use crate::engine::players::Players;
 
-/// The number of plies after which it looks no deeper, unless the end of the game is near.
+/// The hint searches at most this many plies, unless the end of the game is near.
 const DEPTH: u32 = 10;
 
-/// The time after which no deeper step begins. A step takes several times as long as all
-/// before it.
+/// No deeper step begins after this time. A step takes several times as long as all before it.
 const TIME: Duration = Duration::from_millis(120);
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,8 +50,8 @@ pub fn hint(game: &Game, players: &mut Players) -> Result<Hint, String> {
     })
 }
 
-/// Returns the first fact about the best move, which comes first, that is one of at most half
-/// of the others; or else how far the engine `looks`.
+/// Returns the first fact about the best move, the first in `moves`, that applies to at most half
+/// of the other moves; otherwise, how far the engine `looks`.
 fn reason(game: &Game, moves: &[Evaluated], looks: &str) -> String {
     let squares: Vec<Square> = game.board().size().squares().collect();
     let after = moves.iter().map(|one| {
@@ -78,7 +77,8 @@ fn reason(game: &Game, moves: &[Evaluated], looks: &str) -> String {
     told.unwrap_or_else(|| format!("is the engine's choice: it looks {looks}"))
 }
 
-/// Returns the words for each fact, the most telling first, if it is one of a move.
+/// Returns the words for each fact about the move, most informative first; `None` if it does not
+/// apply.
 fn facts(
     before: &Game,
     at: Square,
@@ -119,7 +119,7 @@ fn facts(
     ]
 }
 
-/// Counts the discs of a side on the edges, from its corners on.
+/// Counts the discs of a side on the edges that are connected to its corners.
 fn lasting(game: &Game, side: Disc) -> usize {
     let is_own = |at: &Square| game.board().disc(*at) == Some(side);
     let corners = corners(game.board().size());

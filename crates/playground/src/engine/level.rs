@@ -50,8 +50,7 @@ fn simple(name: &str) -> Option<Chooser> {
     }
 }
 
-/// Returns one of the legal moves, each as likely as the others, and in a position always the
-/// same.
+/// Returns one of the legal moves, all equally likely, but always the same one in a position.
 fn random(game: &Game) -> Option<Square> {
     let board = game.board();
     // FNV-1a.

@@ -1,17 +1,17 @@
-//! The engine's players, which keep their memory from one question to the next.
+//! The engine's players, which keep their memory between questions.
 
 use reversi_core::{Game, Size, Square};
 use reversi_engine::{Options, Player, SearchLimits};
 
-/// The size of a transposition table in MiB. A page has one thread and looks at one
-/// position for seconds: in that time it fills no larger one.
+/// The size of a transposition table in MiB. A page has one thread and looks at one position for
+/// seconds, which fills no larger table.
 const TABLE: usize = 16;
 
-/// The number of search threads. More of them need `SharedArrayBuffer`, for which a
-/// server must send headers that static hosts do not send.
+/// The number of search threads. More of them need `SharedArrayBuffer`, for which a server must
+/// send headers that static hosts do not send.
 const THREADS: usize = 1;
 
-/// The player for the last size that was asked for.
+/// The player for the last requested size.
 #[derive(Default)]
 pub struct Players {
     last: Option<(Size, Player)>,
@@ -34,7 +34,7 @@ impl Players {
         Ok(&mut last.expect("it was just set").1)
     }
 
-    /// Returns the best move: without a limit of time, that of the native engine.
+    /// Without a time limit, the native engine finds the same move.
     pub(crate) fn choose(
         &mut self,
         game: &Game,

@@ -34,7 +34,7 @@ pub enum Side {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
-    /// The moves of the game; `None` where none was evaluated.
+    /// One entry per move; `None` for a move that was not evaluated.
     pub moves: Vec<Option<Judged>>,
     pub black: Summary,
     pub white: Summary,
@@ -57,9 +57,8 @@ pub enum Mark {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// The mean accuracy in percent of the moves that were a choice between several;
-    /// `None` if there was no such move. A move that loses nothing has 100, and each six
-    /// discs that it loses halve that.
+    /// The mean accuracy of the moves with alternatives, in percent; `None` if there are none. A
+    /// move that loses nothing has 100, and each six lost discs halve that.
     pub accuracy: Option<f64>,
     pub lost: f64,
     pub mistakes: usize,
@@ -80,7 +79,7 @@ pub fn review(game: &[Option<EvaluatedMove>]) -> Review {
     }
 }
 
-/// Returns the review of a move; `None` if it is not among those that were evaluated.
+/// Returns the review of a move; `None` if the move played was not evaluated.
 fn judge(played: &EvaluatedMove) -> Option<Judged> {
     let best = played
         .moves
@@ -96,7 +95,7 @@ fn judge(played: &EvaluatedMove) -> Option<Judged> {
         MISTAKE.. => Some(Mark::Mistake),
         _ => None,
     };
-    // Of several moves with the best score, it may have played another one.
+    // Of several moves with the best score, the game may have another one.
     let best = if lost > 0.0 { best.square } else { own.square };
     Some(Judged { lost, mark, best })
 }

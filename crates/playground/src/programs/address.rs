@@ -1,15 +1,14 @@
 //! A game in the address of the page, so that it can be shared.
 //!
-//! The fragment is `v=1&c=COURSE&i=INPUT`: the input is deflated and then written in
-//! base64 for addresses. `a=ARGUMENTS`, written like it with a line per argument,
-//! `r=REPLIES`, likewise with a line per square, and `b=POSITION` are there if they are
-//! needed: `r` has the moves of the computer's side, which somebody else plays unless the
-//! first line is `own`, and `b` says that the game
-//! begins with a position that was set up, which has a line each for the side to move and
-//! the rows of the board. Other keys are left to the page.
+//! The fragment is `v=1&c=COURSE&i=INPUT`: the input is deflated and then encoded in base64 for
+//! addresses. Three other keys, encoded in the same way, appear only if needed: `a` has one
+//! argument per line. `r` has the moves of the computer's side, one square per line; somebody else
+//! plays them unless the first line is `own`. `b` has the position that the game begins with, if it
+//! was set up: a line for the side to move, then the rows of the board. Other keys are left to the
+//! page.
 //!
-//! Links from other pages ([`pages::playground`]) have the input as `l`, or the moves of
-//! Othello as `t`, both in percent-encoding.
+//! Links from other pages ([`pages::playground`]) have the input as `l`, or the moves of Othello as
+//! `t`, both in percent-encoding.
 
 use std::fmt::Write;
 
@@ -25,7 +24,7 @@ use crate::programs::state::{Naming, Opponent, State};
 
 const VERSION: &str = "1";
 
-/// The longest fragment, in bytes: servers and chat programs cut longer addresses.
+/// The longest fragment, in bytes: servers and chat programs truncate longer addresses.
 pub const LONGEST: usize = 8 << 10;
 
 /// The longest text in a fragment, in bytes.
@@ -33,7 +32,7 @@ const LONGEST_TEXT: usize = 256 << 10;
 
 const LEVEL: u8 = 10;
 
-/// The line before replies from which the program's own computer goes on.
+/// The line before replies after which the program's own computer continues.
 const OWN: &str = "own";
 
 /// Returns the fragment of `state`, without the `#`. The error is a sentence.
@@ -115,7 +114,7 @@ pub fn read(fragment: &str) -> Result<State, String> {
     })
 }
 
-/// Reads the first link of the page in a text; `None` if there is none. It may be of any course.
+/// Reads the first link to the page in a text, to any course; `None` if there is none.
 pub fn linked(text: &str) -> Option<Result<State, String>> {
     let mut words = text.split_whitespace();
     let word = words.find(|word| word.contains("#v=") || word.starts_with("v="))?;

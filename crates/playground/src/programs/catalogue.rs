@@ -1,4 +1,4 @@
-//! The courses, as far as a page needs them before a game.
+//! The properties of the courses that a page needs before a game.
 
 use course::{Computer, Course, CourseOption, Setup};
 use courses::ALL;

@@ -1,5 +1,5 @@
-//! Games from texts: moves in the notation of Othello or of the course, boards, GGF, and the
-//! input of a program. [`session`](crate::cases::session) reads a copied terminal, and
+//! Games from texts: moves in the notation of Othello or of the course, boards, GGF, and the input
+//! of a program. [`session`](crate::cases::session) reads a copied terminal, and
 //! [`address`](crate::programs::address) a link.
 
 use course::{Course, Setup};
@@ -14,10 +14,10 @@ use crate::programs::view::played;
 
 const LONGEST: usize = 1 << 20;
 
-/// The number of legal moves that a sentence names.
+/// An error message lists up to this many legal moves.
 const NAMED: usize = 20;
 
-/// A move as it was found in a text.
+/// A move as found in a text.
 enum ImportedMove<'a> {
     At(Square),
     /// In the notation of the course, or no square.
@@ -66,7 +66,7 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     })
 }
 
-/// Leaves out the lines that say in PGN who played, as `[Black "Ann"]`.
+/// Removes PGN's lines with the players' names, such as `[Black "Ann"]`.
 fn without_headers(text: &str) -> String {
     let is_header = |line: &&str| line.starts_with('[') && line.trim_end().ends_with("\"]");
     let lines = text.split_inclusive('\n');
@@ -83,8 +83,8 @@ fn is_game(state: &State, memory: &mut Memory) -> bool {
     })
 }
 
-/// Reads moves as `f5 d6 c3`, perhaps with numbers, passes and a result, up to the first
-/// word that is none.
+/// Reads moves such as `f5 d6 c3`, optionally with numbers, passes and a result, up to the first
+/// word that is not a move.
 fn othello(text: &str) -> Vec<ImportedMove<'_>> {
     let mut moves = Vec::new();
     let mut rest = text;
@@ -144,9 +144,9 @@ fn is_at(game: &Game, placed: &Placed) -> bool {
         && colour(game.to_move()) == placed.mover
 }
 
-/// Reads a board, a sign per square, and the side to move after it: a line of OBF, perhaps
-/// with a number as `#40`, or rows, or the value of GGF, which begins with the size. Returns
-/// `None` if the text does not begin with that.
+/// Reads a board, a sign per square, followed by the side to move: a line of OBF, optionally with a
+/// number such as `#40`, or rows, or the value of GGF, which begins with the size. Returns `None`
+/// if the text does not start with a board.
 fn board(text: &str) -> Option<Result<Placed, String>> {
     let digits = text.trim_start().trim_start_matches('#');
     let signs = digits.trim_start_matches(|one: char| one.is_ascii_digit());
@@ -183,7 +183,7 @@ fn board(text: &str) -> Option<Result<Placed, String>> {
     }))
 }
 
-/// Plays moves from a position: the opening of a game of the course, or else one of its own.
+/// Plays moves from a position: the opening of a game of the course, or else a new one.
 fn from_placed(
     course: &Course,
     placed: Placed,
@@ -204,8 +204,8 @@ fn from_placed(
     Ok(state)
 }
 
-/// Plays moves from the first of the course's openings from which all are legal. If there is
-/// none, the error is that of the first opening from which the most are.
+/// Plays moves from the first of the course's openings from which all are legal. If there is none,
+/// returns the error from the opening with the most legal moves.
 fn from_any_start(
     course: &Course,
     naming: Naming,
@@ -227,7 +227,7 @@ fn from_any_start(
     Err(wrong.expect("each course has a start").1)
 }
 
-/// The number of legal moves before the first wrong one, and the sentence about that.
+/// The number of legal moves before the first wrong one, and the sentence about that one.
 type Wrong = (usize, String);
 
 fn from_start(
@@ -249,8 +249,8 @@ fn from_start(
     Ok(state)
 }
 
-/// Returns the state in which moves on these squares follow the last position of `state`,
-/// those of the program's computer too. The error is a sentence.
+/// Returns `state` with moves on these squares added after its last position, including those of
+/// the program's computer. The error is a sentence.
 pub fn follow(state: &State, squares: &[usize], memory: &mut Memory) -> Result<State, String> {
     let before = play(state, memory)?;
     let waits = matches!(before.end, End::Entry | End::Reply) && before.read == state.input.len();
@@ -336,7 +336,6 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns the sentence that names legal moves.
 fn named(moves: &[String]) -> String {
     let more = moves.len().saturating_sub(NAMED);
     let first = moves[..moves.len() - more].join(", ");

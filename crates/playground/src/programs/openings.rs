@@ -2,16 +2,16 @@
 
 use reversi_core::{Board, Game, Rules, Square};
 
-/// The moves and the name of each opening, a line each. Both are as in Robert Gatliff's
-/// catalogue, <https://www.samsoft.org.uk/reversi/openings.htm>, of which long variations
-/// without a name of their own are left out.
+/// The moves and the name of each opening, one per line, as in Robert Gatliff's catalogue,
+/// <https://www.samsoft.org.uk/reversi/openings.htm>, without long variations that have no name of
+/// their own.
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// Returns the name of the longest opening that a game begins with, perhaps turned, mirrored
-/// or by other moves to the same position; nothing if there is none. `moves` are those of the
-/// game as `f5d6c3`, without passes, from the start of Othello.
+/// Returns the name of the longest opening that a game begins with, up to symmetry and
+/// transposition; empty if there is none. `moves` are those of the game as `f5d6c3`, without
+/// passes, from the start of Othello.
 pub fn name(moves: &str) -> &'static str {
-    // The ways to turn and mirror the board that leave the start as it is.
+    // The symmetries of the board that preserve the start.
     let turned = [(false, 0), (false, 7), (true, 0), (true, 7)];
     let games = turned.map(|turn| positions(moves, turn));
     let named = OPENINGS.lines().filter_map(|line| line.split_once(' '));
@@ -25,8 +25,8 @@ pub fn name(moves: &str) -> &'static str {
     longest.map_or("", |(_, name)| name)
 }
 
-/// Returns the boards of a game, up to the first move that is not legal. `swaps` exchanges rows
-/// and columns, and `last` is 7 if they are counted from the other end.
+/// Returns the boards of a game, up to the first illegal move. `swaps` exchanges rows and columns,
+/// and `last` is 7 if they are counted from the other end.
 fn positions(moves: &str, (swaps, last): (bool, u8)) -> Vec<Board> {
     let mut game = Game::new(Rules::OTHELLO).expect("it can be played");
     let mut boards = vec![game.board().clone()];
@@ -73,7 +73,7 @@ mod tests {
             ("xx", ""),
             ("f5d6c3d3c4a1", "Tiger"),
             ("f5d6c3d3c4f4f6c2", "Stephenson"),
-            // Each first move is the same.
+            // All first moves are equivalent.
             ("e6f4", "Perpendicular"),
             ("c4e3f6e6f5", "Tiger"),
             ("D3C5F6F5E6", "Tiger"),

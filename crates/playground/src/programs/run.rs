@@ -14,7 +14,7 @@ use crate::programs::state::{Naming, Opponent, State};
 #[derive(Clone, Debug)]
 pub struct ProgramRun {
     pub output: Vec<u8>,
-    /// The lines that it read, each where it read it.
+    /// The lines that it read, each with the place where it read it.
     pub typed: Vec<TypedLine>,
     /// The positions of its game, each once.
     pub shown: Vec<ShownPosition>,
@@ -31,14 +31,14 @@ pub struct ShownPosition {
     pub input: usize,
     /// The number of the computer's moves before it.
     pub replies: usize,
-    /// The number of bytes that were printed when its move was asked for, or until the side
-    /// to move had passed; `None` if a line was typed instead.
+    /// The number of bytes printed when its move was asked for, or when the side to move had
+    /// passed; `None` if a line was typed instead.
     pub printed: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It waits for an entry.
+    /// It waits for a typed line.
     Entry,
     /// It waits for a move of the computer's side.
     Reply,
@@ -46,12 +46,12 @@ pub enum End {
     Failed(String),
 }
 
-/// The moves that programs' own computers chose, by position: a program runs again after
-/// each entry, and a computer that searches would be slow every time.
+/// The moves that programs' own computers chose, by position: a program runs again after each typed
+/// line, and a computer that searches would be slow every time.
 #[derive(Debug, Default)]
 pub struct Memory {
     chosen: HashMap<String, Option<Square>>,
-    /// The last run, which a look at one of its positions need not repeat.
+    /// The last run, so that showing one of its positions need not repeat it.
     last: Option<(State, Rc<ProgramRun>)>,
 }
 
@@ -66,8 +66,8 @@ impl Memory {
     }
 }
 
-/// Runs the program of `state`, unless it was the last one that ran. Returns the sentence
-/// that says what is wrong with the state.
+/// Runs the program of `state`, unless it was the last one that ran. The error is a sentence about
+/// the state.
 pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<ProgramRun>, String> {
     let notation = Naming::default();
     let game = State {
@@ -140,7 +140,7 @@ fn run(state: &State, memory: &mut Memory) -> Result<ProgramRun, String> {
     })
 }
 
-/// Plays the typed moves from a position that was set up; illegal ones change nothing.
+/// Plays the typed moves from a position that was set up. Illegal moves change nothing.
 fn play_on(state: &State, mut game: Game) -> ProgramRun {
     let course = state.course().expect("its rules are known");
     let size = game.rules().size;
@@ -199,8 +199,8 @@ fn play_on(state: &State, mut game: Game) -> ProgramRun {
     }
 }
 
-/// Returns the end of a line of which only white space is left after `read` bytes of
-/// `input`: C's `scanf` leaves line ends to the next call.
+/// Returns the end of a line of which only white space is left after `read` bytes of `input`: C's
+/// `scanf` leaves line ends to the next call.
 fn settled(input: &[u8], read: usize) -> usize {
     if read == 0 || input[read - 1] == b'\n' {
         return read;
@@ -215,7 +215,7 @@ fn settled(input: &[u8], read: usize) -> usize {
     }
 }
 
-/// Gives a program one line at a time, as a terminal does, and notes where each is read.
+/// Gives a program one line at a time, as a terminal does, and records where it reads each.
 struct Keyboard<'a> {
     input: &'a [u8],
     read: &'a Cell<usize>,
@@ -271,14 +271,14 @@ struct Recorder<'a> {
     output: &'a RefCell<Vec<u8>>,
     shown: Vec<ShownPosition>,
     asked: usize,
-    /// Set if the move that was asked for is not known.
+    /// Set if the requested move is unknown.
     waits: bool,
     memory: &'a mut Memory,
 }
 
 impl Observer for Recorder<'_> {
     fn turn(&mut self, game: &Game) {
-        // After a refused entry the position is the same.
+        // After a refused line, the position is the same.
         if self.shown.last().is_some_and(|last| last.game == *game) {
             return;
         }
@@ -324,10 +324,9 @@ impl Observer for Recorder<'_> {
     }
 }
 
-/// A square that is on no board.
 const NOWHERE: Square = Square::new(u8::MAX, u8::MAX);
 
-/// Returns a text that differs if a program's own computer may move otherwise.
+/// Returns a text that differs if a program's own computer may move differently.
 fn key(state: &State, game: &Game) -> String {
     let board = pages::board::rows_of_letters(game.board());
     let mover = pages::board::letter(Some(game.to_move()));

@@ -1,4 +1,4 @@
-//! The state of the page's program: all that a game follows from.
+//! The state of the page's program, which determines the game.
 
 use course::{Course, Setup};
 use reversi_core::{Game, Rules, Size, Square};
@@ -14,12 +14,12 @@ pub struct State {
     /// Everything that was typed.
     pub input: String,
     pub opponent: Opponent,
-    /// The moves of that player so far, as numbers of squares, row by row from 0. The
-    /// program's own chooses only those that are missing.
+    /// The moves of that player so far, as square numbers, row by row from 0. The program's own
+    /// player chooses only the missing ones.
     pub replies: Vec<usize>,
     /// The position that was set up, if any: both sides type moves, and no program runs.
     pub position: Option<Placed>,
-    /// The notation of all that is shown and not typed. It changes nothing of the game.
+    /// The notation of everything that is shown and not typed. It does not change the game.
     pub notation: Naming,
 }
 

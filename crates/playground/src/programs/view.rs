@@ -14,10 +14,10 @@ use crate::programs::state::{Naming, State};
 /// as JavaScript does, and squares are numbers, row by row from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// The terminal from `from_terminal` on: what the program printed, and the typed lines
-    /// where it read them.
+    /// The terminal from `from_terminal` on: the program's output, and the typed lines where it
+    /// read them.
     pub segments: Vec<Segment>,
-    /// The length of the terminal's text before the `segments`, which the page has.
+    /// The length of the terminal's text before the `segments`, which the page already has.
     #[serde(rename = "fromTerminal")]
     pub from_terminal: usize,
     pub stderr: String,
@@ -32,8 +32,8 @@ pub struct View {
     pub names: Sides<String>,
     /// The sides whose moves are typed.
     pub humans: Vec<&'static str>,
-    /// The positions from the number `from` to the current one, without their legal moves
-    /// except in the last; [`position`] returns those of another.
+    /// The positions from the number `from` to the current one. Only the last has its legal moves;
+    /// [`position`] returns those of the others.
     pub positions: Vec<Position>,
     pub from: usize,
     pub lines: Vec<usize>,
@@ -44,7 +44,7 @@ pub struct View {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Segment {
-    /// Set if it was typed. Its line end is typed, too.
+    /// Set if it was typed, together with its line end.
     pub typed: bool,
     pub text: String,
 }
@@ -113,9 +113,10 @@ pub struct File {
     pub text: String,
 }
 
-/// Runs the program of `state` and returns what the page shows. Positions and text are left out
-/// that the page has from an earlier view, whose first `known` positions this game shares; what
-/// was typed and replied after them must be whole lines and replies. The error is a sentence.
+/// Runs the program of `state` and returns what the page shows. `known` is the number of positions
+/// that this game shares with the page's earlier view: the page already has them and their text,
+/// which are left out. Everything typed and replied after them must be whole lines and replies. The
+/// error is a sentence.
 pub fn view(state: &State, known: usize, memory: &mut Memory) -> Result<View, String> {
     let played = play(state, memory)?;
     Ok(View::new(state, &played, known))
@@ -132,7 +133,7 @@ pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Posi
     Ok(painter.position(before, shown, terminal, true))
 }
 
-/// Returns the sentence why the side to move cannot play on a square.
+/// Returns the sentence about why the side to move cannot play on a square.
 pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<String, String> {
     let played = play(state, memory)?;
     let course = state.course()?;
@@ -250,10 +251,10 @@ fn segments(input: &str, played: &ProgramRun, start: Reached) -> Vec<Segment> {
     segments
 }
 
-/// How far the terminal had got when it asked for the move in a position.
+/// The state of the terminal when it asked for the move in a position.
 #[derive(Clone, Copy, Default)]
 struct Reached {
-    /// The length of all of it, in UTF-16 units.
+    /// The length of its text, in UTF-16 units.
     length: usize,
     /// The number of bytes that were printed.
     printed: usize,
@@ -336,7 +337,7 @@ impl<'a> Painter<'a> {
             .collect()
     }
 
-    /// Returns the position `shown`, to which one turn led from `before`.
+    /// Returns the position `shown`, which one turn after `before` reached.
     fn position(
         &self,
         before: Option<&ShownPosition>,
@@ -419,7 +420,7 @@ impl<'a> Painter<'a> {
         before + &next
     }
 
-    /// Returns the colour of a side, and its name if the colour is not the name.
+    /// Returns the colour of a side, with its name if that differs.
     fn side(&self, disc: Disc) -> String {
         let names = self.names();
         let (colour, name) = match disc {

@@ -1,5 +1,5 @@
-//! The functions that the page calls. Values are JSON; a result with a key `error` is a
-//! sentence for the reader.
+//! The functions that the page calls. Values are JSON; a result with a key `error` is a sentence
+//! for the reader.
 
 use std::cell::RefCell;
 
@@ -39,7 +39,7 @@ pub fn position(state: &str, index: usize) -> String {
     )
 }
 
-/// Returns the sentence why a square cannot be played.
+/// Returns the sentence about why a square cannot be played.
 #[wasm_bindgen]
 pub fn why_illegal(state: &str, square: usize) -> String {
     text(parsed(state).and_then(|state| {
@@ -73,7 +73,7 @@ pub fn address(state: &str) -> String {
     text(written.map(|fragment| json!({ "fragment": fragment })))
 }
 
-/// Returns the [`State`](crate::programs::state::State) that a fragment of an address has.
+/// Returns the [`State`](crate::programs::state::State) in a fragment of an address.
 #[wasm_bindgen]
 pub fn from_address(fragment: &str) -> String {
     text(address::read(fragment))

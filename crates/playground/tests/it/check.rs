@@ -41,7 +41,7 @@ fn what_our_programs_print_is_ok() {
 fn the_output_for_another_case_is_named() {
     for course in ALL {
         let cases = courses::cases::of(course).expect("the fixtures are a suite");
-        // The output for a truncated input is the beginning of many.
+        // The output for a truncated input is the beginning of many others.
         let mut cases = cases
             .iter()
             .filter(|case| !case.unspecified && !case.truncated_input);
@@ -59,7 +59,7 @@ fn the_output_for_another_case_is_named() {
     }
 }
 
-/// Returns what a terminal shows: the typed lines stand behind the prompts.
+/// Adds the typed lines after the prompts.
 fn in_terminal(course: &Course, case: &Case, printed: &[u8]) -> String {
     let mut lines = course.lines(&case.input).map(|line| &case.input[line]);
     let (mut shown, mut start) = (Vec::new(), 0);
@@ -96,7 +96,7 @@ fn a_wrong_output_is_found_to_be_for_its_case_from_any_course() {
             let checked = checked(chosen.name, first, shown.as_bytes());
             let instead = checked.instead.expect(&case.name);
             all += 1;
-            // Cases that differ in their line ends, or behind the end, print the same.
+            // Cases that differ only in their line ends, or after the end, print the same.
             let is_same = || printed(instead.course, &instead.name) == right;
             let is_course = instead.course == course.name && instead.made.is_none();
             found += usize::from(is_course && is_same());
@@ -184,7 +184,7 @@ fn a_wrong_disc_is_shown_on_both_boards() {
         };
         let letter = |board: &str| board.as_bytes()[square];
         assert_ne!(letter(&pair.expected), letter(&pair.got));
-        // The boards before it, which are right, can be looked at, too.
+        // The boards before it, which are right, can be shown, too.
         assert!(boards.pairs.len() > 10, "{course}");
         assert_eq!(boards.labels.rows.len(), 8);
     }
@@ -197,7 +197,7 @@ fn words_that_the_handout_leaves_free_are_judged_by_the_rules() {
     let result = checked("cmsc201", "a-long-game", other.as_bytes());
     assert!(result.ok, "{result:?}");
     assert_eq!(result.judge, "rules");
-    // Somebody who asks for a comparison of texts gets one.
+    // A request to compare texts is respected.
     let text = check("cmsc201", "a-long-game", other.as_bytes(), Some("exact"));
     assert!(text.is_ok_and(|text| !text.ok && text.judge == "text"));
 }

@@ -9,8 +9,8 @@ use playground::programs::state::{Opponent, State};
 use playground::programs::view::{Awaits, Position, View, position, view};
 use transcript::{Case, Expected, visible};
 
-/// The computer of ReverGo needs seconds for some of its games, so each fixture is played once
-/// for all that is checked.
+/// ReverGo's computer needs seconds for some of its games, so each fixture is played once for all
+/// checks.
 #[test]
 fn each_fixture_is_shown_with_its_positions_and_read_from_a_copy() {
     let (mut count, mut copies, mut memory) = (0, 0, Memory::default());
@@ -71,7 +71,7 @@ fn input_before_a_position_leads_to_it(name: &str, shown: &ShownCase, memory: &m
             ..shown.state.clone()
         };
         let again = view(&state, 0, memory).expect(name);
-        // The computer may move again without another entry.
+        // The computer may move again without another typed line.
         let found = again.positions.get(index).expect(name);
         assert_eq!(found.board, expected.board, "{name} {index}");
         if state.input.ends_with('\n') {
@@ -80,7 +80,7 @@ fn input_before_a_position_leads_to_it(name: &str, shown: &ShownCase, memory: &m
     }
 }
 
-/// Checks that what a page knows of a shorter game and the rest of a longer one are all of it.
+/// Checks that the known part of a shorter game and the rest of a longer one make up the whole.
 fn goes_on_with(known: &View, state: &State, memory: &mut Memory) {
     let rest = view(state, known.positions.len(), memory).expect("it is a game");
     let all = shown(state, memory);
@@ -101,8 +101,8 @@ fn goes_on_with(known: &View, state: &State, memory: &mut Memory) {
     assert_eq!(both, terminal(&all));
 }
 
-/// Checks that the output alone is read as it is. Returns `true` if that of a copy of the
-/// terminal is, too.
+/// Checks that the output alone is read unchanged. Returns `true` if a copy of the terminal is,
+/// too.
 fn copy_is_what_was_printed(course: &Course, name: &str, case: &Case, view: &View) -> bool {
     let printed = text(view, false);
     let copy: String = view
@@ -121,7 +121,6 @@ fn shown(state: &State, memory: &mut Memory) -> View {
     view(state, 0, memory).expect("the state is that of a case")
 }
 
-/// Returns the text of a terminal, typed or printed.
 fn text(view: &View, typed: bool) -> String {
     let parts = view.segments.iter().filter(|part| part.typed == typed);
     parts.map(|part| part.text.as_str()).collect()
@@ -136,8 +135,8 @@ fn the_entry_of_each_legal_move_plays_it() {
     }
 }
 
-/// Plays the last legal move until the game is over, on both sides, and checks that each
-/// entry does what the position says.
+/// Plays the last legal move for both sides until the game is over, and checks that each typed line
+/// does what the position says.
 fn play_a_game(course: &Course, answers: &[u8]) {
     let mut memory = Memory::default();
     let mut state = State {

@@ -99,9 +99,9 @@ fn every_game_comes_back_from_each_format() {
                 .size;
             let is_usual = (size.rows, size.cols) == (usual.rows(), usual.cols());
             let fits = match format {
-                // There, no prompt stands before the second of two moves on one line.
+                // There, no prompt precedes the second of two moves on one line.
                 "session" => name != "aps105-lab8/read-as-scanf-does",
-                // Moves alone do not name the size.
+                // Moves alone do not determine the size.
                 "othello" | "own" => is_usual,
                 "ggf" => size.rows == size.cols,
                 "link" => address::write(&state).is_ok(),
@@ -231,7 +231,7 @@ fn a_board_is_read_with_its_side_to_move() {
 fn moves_follow_any_position() {
     let mut memory = Memory::default();
     for (name, state, shown) in games(&mut memory) {
-        // There, a move stands on the line of the set-up.
+        // There, a move is on the line of the set-up.
         if name == "aps105-lab8/read-as-scanf-does" {
             continue;
         }
@@ -259,7 +259,7 @@ fn another_move_of_the_programs_computer_can_follow() {
         input: "8\nW\n".to_owned(),
         ..State::default()
     };
-    // The program's own computer would play cc; afterwards it goes on.
+    // The program's own computer would play cc; afterwards it continues.
     let next = follow(&start, &[19, 34, 44], &mut memory).expect("they are legal");
     let expected = State {
         input: "8\nW\ncd\nfe\n".to_owned(),
@@ -341,7 +341,7 @@ proptest! {
 #[test]
 fn a_position_that_was_set_up_is_played_on_with_its_passes() {
     let mut memory = Memory::default();
-    // Black takes the last white disc but one; white has no move then.
+    // Black takes the last white disc but one; then white has no move.
     let text = "(;GM[Othello]BO[4 *O--------------  *];)";
     let mut state = import("utoronto-a1", text, &mut memory).expect("it is a game");
     assert!(state.position.is_some());
