@@ -10,14 +10,14 @@ use crate::marks::{DISC, FLIP, LAST};
 /// The style of a board and of a [`sign`]; needs [`COLOURS`](crate::COLOURS).
 pub const STYLE: &str = concat!(include_str!("marks.css"), include_str!("board.css"));
 
-/// The width of the drawing, in the pixels that it has on a wide screen.
+/// The width of the drawing, in pixels on a wide screen.
 const WIDTH: f64 = 544.0;
 
-/// The space for the labels, left of the squares and above them.
+/// The space for the labels to the left of the squares and above them.
 const LEFT: f64 = 24.0;
 const TOP: f64 = 21.0;
 
-/// The largest number of columns whose squares have room for thick strokes.
+/// With up to this many columns, squares have room for thick strokes.
 const ROOMY: u8 = 12;
 
 #[derive(Clone, Copy, Debug)]
@@ -85,13 +85,12 @@ fn ring(x: f64, y: f64, radius: f64) -> String {
     format!("M{x} {y}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0")
 }
 
-/// Returns a small disc for a line of text, which is a word for screen readers.
+/// Returns a small disc for a line of text, which screen readers read as a word.
 pub fn sign(disc: Disc) -> Markup {
     html! { span .sign .(colour(disc)) { (colour(disc)) } }
 }
 
-/// Returns the letter with which pages and their scripts write what is on a
-/// square: `B`, `W`, or `U` for an empty one.
+/// Returns the letter for a square in pages and their scripts: `B`, `W`, or `U` for an empty one.
 pub fn letter(disc: Option<Disc>) -> char {
     match disc {
         Some(Disc::Black) => 'B',
@@ -112,8 +111,7 @@ fn class(disc: Option<Disc>) -> &'static str {
     disc.map_or("empty", colour)
 }
 
-/// Returns the rows of `board` from the top, a [`letter`] per square, with a
-/// space between two rows.
+/// Returns the rows of `board` from the top, a [`letter`] per square, with a space between rows.
 pub fn rows_of_letters(board: &Board) -> String {
     let mut text = String::new();
     for square in board.size().squares() {

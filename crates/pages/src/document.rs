@@ -12,8 +12,8 @@ pub enum Style<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Script<'a> {
-    /// JavaScript inside the document, which must not contain `</script`, and its digest as
-    /// the policy writes it: `sha256-` and base 64.
+    /// JavaScript inside the document, which must not contain `</script`, and its digest in the
+    /// form of the policy: `sha256-` and base 64.
     Inline { code: &'a str, digest: &'a str },
     /// The address of a file.
     File(&'a str),

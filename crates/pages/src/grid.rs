@@ -1,8 +1,8 @@
-//! A board to play on, as SVG without discs, and a picture of a position that looks alike.
+//! A board to play on, as SVG without discs, and a matching picture of a position.
 //!
-//! It follows the grid pattern of the ARIA Authoring Practices Guide: a grid of rows of
-//! cells, of which the page's script makes one at a time focusable. The script also sets
-//! the classes and names of the cells; the names here are those of an empty board.
+//! It follows the grid pattern of the ARIA Authoring Practices Guide: a grid of rows of cells, one
+//! of which the page's script makes focusable at a time. The script also sets the classes and names
+//! of the cells; the names here are those of an empty board.
 
 use std::fmt::Write;
 
@@ -16,12 +16,12 @@ pub const STYLE: &str = concat!(include_str!("marks.css"), include_str!("grid.cs
 /// The side of a square in the units of the drawing.
 const SIDE: usize = 40;
 
-/// The labels of the rows and columns, and where all stands.
+/// The labels of the rows and columns, and the positions of everything.
 struct Frame<'a> {
     rows: &'a [String],
     cols: &'a [String],
     font: usize,
-    /// The space for the labels, left of the squares and above them.
+    /// The space for the labels to the left of the squares and above them.
     edge: usize,
 }
 
@@ -76,15 +76,13 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Draws a board with a row for each of the labels `rows` and a column for each of
-/// `cols`.
+/// Draws a board with a row for each of the labels `rows` and a column for each of `cols`.
 ///
-/// A cell is a `g` with the role `gridcell` and its number in `data-square`, row by row
-/// from 0. In it are, in this order, the square (`rect.square`), the mark of a legal move
-/// (`circle.hint`), the `circle.disc`, the mark of a flipped disc (`circle.flip`) and of
-/// the last move (`circle.last`), a text for a value (`text.value`), and the ring of the
-/// focus (`rect.focus`). A class of the cell shows each of them. The star points are in
-/// `g.stars`, above all cells.
+/// A cell is a `g` with the role `gridcell` and its number in `data-square`, row by row from 0. It
+/// contains, in this order, the square (`rect.square`), the mark of a legal move (`circle.hint`),
+/// the `circle.disc`, the mark of a flipped disc (`circle.flip`) and of the last move
+/// (`circle.last`), a text for a value (`text.value`), and the ring of the focus (`rect.focus`). A
+/// class of the cell shows each of them. The star points are in `g.stars`, above all cells.
 pub fn svg(rows: &[String], cols: &[String]) -> Markup {
     let frame = Frame::new(rows, cols);
     let corner = |index| frame.corner(index);
@@ -106,9 +104,9 @@ pub fn svg(rows: &[String], cols: &[String]) -> Markup {
     }
 }
 
-/// Draws a position for programs that know nothing of the page and its styles: `board` has
-/// the [letters](crate::board::letter) of the squares, row by row, and `last` is the number of
-/// the square of the last move.
+/// Draws a position for programs without the page's styles: `board` has the
+/// [letters](crate::board::letter) of the squares, row by row, and `last` is the number of the last
+/// move's square.
 pub fn picture(board: &str, rows: &[String], cols: &[String], last: Option<usize>) -> String {
     let frame = Frame::new(rows, cols);
     let (width, height) = (frame.corner(cols.len()) + 1, frame.corner(rows.len()) + 1);
@@ -147,7 +145,7 @@ pub fn picture(board: &str, rows: &[String], cols: &[String], last: Option<usize
     svg + "<g fill=\"#14452a\">" + &frame.stars().into_string() + "</g></svg>"
 }
 
-/// Returns the radius of a mark. A whole number: what writes an `f64` would take 5 kB of the
+/// Returns the radius of a mark. A whole number: formatting an `f64` would take 5 kB of the
 /// playground's first file.
 fn radius(hundredths: u8) -> usize {
     SIDE * usize::from(hundredths) / 100

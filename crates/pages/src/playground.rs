@@ -10,8 +10,8 @@ pub enum Game<'a> {
     Moves(&'a str),
 }
 
-/// Returns the link to a game in the playground whose page has the address `page`; the number
-/// of a position can be added to the end of it as `&n=5`.
+/// Returns the link to a game in the playground whose page has the address `page`. Append `&n=5`
+/// for the position number 5.
 pub fn link(page: &str, course: &str, game: Game<'_>) -> String {
     let (key, text) = match game {
         Game::Lines(text) => ('l', text),

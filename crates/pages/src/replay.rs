@@ -83,7 +83,6 @@ fn item(before: &Board, ply: &Ply) -> Markup {
     }
 }
 
-/// Returns the move `ply` on the board `before`; `None` for a pass.
 fn last_move(before: &Board, ply: &Ply) -> Option<LastMove> {
     let square = ply.played.as_ref()?.0;
     let flipped = before

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 /// The style of [`with_controls`]; needs [`COLOURS`](crate::COLOURS).
 pub const STYLE: &str = include_str!("text.css");
 
-/// Returns a sentence in which what is between backticks is code.
+/// Returns a sentence with the text between backticks as code.
 pub fn with_code(text: &str) -> Markup {
     html! {
         @for (index, part) in text.split('`').enumerate() {
@@ -14,7 +14,7 @@ pub fn with_code(text: &str) -> Markup {
     }
 }
 
-/// Returns a text with signs that every font has for pictures such as `␊`.
+/// Returns a text in which signs that every font has replace pictures such as `␊`.
 pub fn with_controls(text: &str) -> Markup {
     let is_picture = |character| ('\u{2400}'..='\u{2426}').contains(&character);
     html! {
@@ -30,7 +30,7 @@ pub fn with_controls(text: &str) -> Markup {
     }
 }
 
-/// Returns the usual way to write the control character of which `picture` is one.
+/// Returns the usual notation for the control character shown by `picture`.
 fn sign(picture: char) -> String {
     match picture {
         '␊' => "\\n".to_owned(),
