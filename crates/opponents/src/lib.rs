@@ -31,7 +31,7 @@ pub enum Opponent {
     Strongest,
 }
 
-/// Returns the move for the side to move; `None` if it has none.
+/// Chooses the move for the side to move; returns `None` if it has none.
 pub type Chooser = fn(&Game) -> Option<Square>;
 
 const TABLE: [(&str, &str, Option<Chooser>); 4] = [

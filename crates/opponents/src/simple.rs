@@ -1,10 +1,10 @@
-//! Simple players for boards of any size. Each of [`positional`], [`smarter`] and [`smartest`] beats
-//! the one before it, and the first the prescribed algorithm.
+//! Simple players for boards of any size. Each of [`positional`], [`smarter`] and [`smartest`]
+//! beats the one before it, and the first beats the prescribed algorithm.
 
 use reversi_core::{Board, Disc, Game, Square};
 
-/// Returns the move on the best square, without a look at the discs that it flips; `None` if
-/// the side to move has no move. Squares and ties are as in [`smarter`].
+/// Returns the move on the best square, ignoring the discs that it flips; `None` if the side to
+/// move has no move. Squares and ties are as in [`smarter`].
 pub fn positional(game: &Game) -> Option<Square> {
     let grid = Grid::new(game.board(), game.to_move());
     let moves = grid.moves(1).into_iter().rev();
@@ -12,7 +12,7 @@ pub fn positional(game: &Game) -> Option<Square> {
     best.map(|(at, _)| grid.square(at))
 }
 
-/// Returns the best move of a search that looks one move ahead; `None` if there is no move.
+/// Returns the best move of a search one move ahead; `None` if there is no move.
 ///
 /// A corner is good, a square next to a free corner is bad, the edge is better than the line inside
 /// it, and few replies are better than many. Ties go to the lowest row, then to the lowest column.
@@ -25,8 +25,8 @@ pub fn smarter(game: &Game) -> Option<Square> {
     best.map(|(at, _)| grid.square(at))
 }
 
-/// Returns the best move of a search that looks up to four moves ahead and visits at most 4000
-/// positions; `None` if the side to move has no move.
+/// Returns the best move of a search up to four moves ahead that visits at most 4000 positions;
+/// `None` if the side to move has no move.
 ///
 /// It evaluates mobility, the squares at the corners, and the edge discs that corners protect.
 pub fn smartest(game: &Game) -> Option<Square> {
@@ -137,8 +137,7 @@ impl Grid {
         self
     }
 
-    /// The value of a disc on `at`. The squares beside a corner count against
-    /// it only while the corner is free.
+    /// The squares beside a corner count against a disc only while the corner is free.
     fn square_value(&self, at: usize) -> i32 {
         let square = self.square(at);
         let out = |at: u8, side: usize| usize::from(at).min(side - 1 - usize::from(at));
@@ -159,8 +158,8 @@ impl Grid {
         end(square.row, self.rows) * (self.cols + 2) + end(square.col, self.cols)
     }
 
-    /// Returns the value for the side to move of a search `depth` moves deep;
-    /// `None` once `left` positions have been visited.
+    /// Returns the value for the side to move of a search `depth` moves deep; `None` once `left`
+    /// positions have been visited.
     fn negamax(&self, depth: u32, mut alpha: i32, beta: i32, left: &mut u32) -> Option<i32> {
         *left = left.checked_sub(1)?;
         let mut moves = self.moves(1);
@@ -189,7 +188,7 @@ impl Grid {
         Some(most)
     }
 
-    /// Evaluates the position; the side to move has `mobility` more moves.
+    /// The side to move has `mobility` more moves.
     fn evaluate(&self, mobility: i32) -> i32 {
         let squares: i32 = self
             .squares()
