@@ -15,8 +15,8 @@ pub const COURSE: Course = Course {
     title: "UMBC CMSC 201 Project 2",
     language: Some(Language::Python),
     options: &[],
-    // "Project": 60 points for functionality and completeness, shared between the sections of
-    // the handout; the other 20 of 80 are for the design and the coding standards.
+    // "Project": 60 points for functionality and completeness, divided among the sections of the
+    // handout; the other 20 of 80 are for the design and the coding standards.
     rubric: &[
         Criterion::new("valid moves", 15.0, &[Aspect::LegalMoves]),
         Criterion::new("asking for a move", 5.0, &[Aspect::Asking]),

@@ -11,8 +11,7 @@ use ::course::{Console, Environment, Result};
 pub use crate::course::COURSE;
 use reversi_core::{Blocked, Direction, Disc, Game, Rules, Square, Turn};
 
-/// The handout's game: no diagonals, and over as soon as the side to move is
-/// blocked.
+/// The handout's game: no diagonals, and it ends as soon as the side to move is blocked.
 pub const RULES: Rules = Rules {
     first: PLAYER,
     directions: Direction::ORTHOGONAL,
@@ -20,8 +19,8 @@ pub const RULES: Rules = Rules {
     ..Rules::OTHELLO
 };
 
-/// The human, X. It is white in `reversi-core`, since X has the upper left of the
-/// four pieces at the start.
+/// The human, X. It is white in `reversi-core`, since X has the upper left of the four initial
+/// pieces.
 const PLAYER: Disc = Disc::White;
 
 const CPU: Disc = PLAYER.opponent();
@@ -68,7 +67,7 @@ fn ask_move(console: &mut Console<'_>, moves: &[Square]) -> Result<Square> {
     }
 }
 
-/// Parses a square: exactly two whole numbers, row and column.
+/// A square is exactly two whole numbers, row and column.
 fn square(line: &str) -> Option<Square> {
     let mut numbers = line.split_whitespace().map(|word| {
         let number: i64 = word.parse().ok()?;
@@ -80,8 +79,8 @@ fn square(line: &str) -> Option<Square> {
     }
 }
 
-/// Returns the move of the handout's computer: the topmost, then leftmost legal
-/// move. `None` if the side to move has none.
+/// Returns the move of the handout's computer: the topmost, then leftmost legal move. `None` if the
+/// side to move has no move.
 pub fn naive(game: &Game) -> Option<Square> {
     game.legal_moves().next()
 }

@@ -1,7 +1,6 @@
-//! Every word that the program prints, and the parser of the messages. The board
-//! and the list of moves are the handout's. For all other words it refers to a
-//! sample file that is not available; these are the words on which students'
-//! programs agree.
+//! Every word that the program prints, and the parser of the messages. The board and the list of
+//! moves are the handout's. For all other words, the handout refers to a sample file that is not
+//! available; these are the words on which students' programs agree.
 
 use course::{Glyphs, Message, after};
 use reversi_core::{Board, ByDisc, Disc, Size, Square};
@@ -16,7 +15,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["o", "x"],
 };
 
-/// The line above the board, which ends in a space.
+/// The line above the board, with a space at the end.
 pub(crate) const BOARD_TITLE: &str = "Current board state: ";
 pub(crate) const MOVE_PROMPT: &str = "Enter a move: ";
 pub(crate) const GAME_OVER: &str = "GAME OVER";
@@ -74,7 +73,7 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     after(line, MOVE_PROMPT.trim_end()).map(|_| Message::Asks(PLAYER))
 }
 
-/// Parses the squares of a list like `[[2, 4], [3, 5]]`.
+/// Parses the squares of a list such as `[[2, 4], [3, 5]]`.
 fn squares(list: &str) -> Vec<Square> {
     let numbers: Vec<u8> = list
         .split(|character: char| !character.is_ascii_digit())
