@@ -9,7 +9,7 @@ use transcript::Strictness;
 
 use crate::{RESULT_FILE, RULES, run, words};
 
-/// The longest name, in bytes, that our program accepts.
+/// In bytes.
 const LONGEST_NAME: usize = course::LONGEST_LINE;
 
 /// The course.

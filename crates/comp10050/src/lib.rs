@@ -17,8 +17,7 @@ pub const RULES: Rules = Rules::OTHELLO;
 /// The option that names the file for the result.
 pub const RESULT_FILE: &str = "result-file";
 
-/// Plays one game on `console`, from the names to the result, and saves the
-/// result.
+/// Plays one game on `console`, from the names to the result, and saves the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let names = ByDisc {
         black: ask_name(console, Disc::Black)?,
@@ -62,8 +61,7 @@ fn ask_name(console: &mut Console<'_>, player: Disc) -> Result<String> {
     }
 }
 
-/// Repeats the prompt until the typed line is the number of one of `moves`,
-/// counted from 1.
+/// Repeats the prompt until the typed line is the number of one of `moves`, counted from 1.
 fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::move_prompt(name, moves))?;

@@ -16,6 +16,6 @@ fn main() -> ExitCode {
     let environment = COURSE
         .environment()
         .with(RESULT_FILE, result_file.display().to_string());
-    // The name may have bytes that are not text.
+    // The name may not be UTF-8.
     COURSE.on_stdio(environment.saving(&mut |_, result| fs::write(&result_file, result)))
 }

@@ -1,6 +1,5 @@
-//! Every word that the program prints, and the parser of the messages. The
-//! board, the prompts and the result are those of the handout and its start
-//! code; the rest is ours.
+//! Every word that the program prints, and the parser of the messages. The board, the prompts and
+//! the result are those of the handout and its start code; the rest is ours.
 
 use std::fmt::Write;
 use std::io;
@@ -19,18 +18,17 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
 pub(crate) const YOUR_NAME: &str = "insert your name:";
 pub(crate) const NEXT_MOVE: &str = "next move:";
 
-/// The refusal of a choice. The words are ours.
+/// The words are ours.
 pub(crate) const INVALID_CHOICE: &str = "Invalid choice. Try again.";
 const NO_VALID_MOVE: &str = "no valid move";
 
-/// Returns the prompt for a name. As in the start code, it ends with three spaces
-/// and a newline.
+/// As in the start code, the prompt ends with three spaces and a newline.
 pub(crate) fn name_prompt(player: Disc) -> String {
     format!("Player {} please {YOUR_NAME}   \n", number(player))
 }
 
-/// Returns the prompt for a move, which ends with a newline. `you next move` is
-/// the handout's own wording.
+/// Returns the prompt for a move, which ends with a newline. `you next move` is the handout's
+/// wording.
 pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
     let mut prompt = format!("Player {name} choose you {NEXT_MOVE}");
     for (number, at) in (1..).zip(moves) {
@@ -41,13 +39,13 @@ pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
     prompt
 }
 
-/// Announces a pass. The words are ours.
+/// The words are ours.
 pub(crate) fn no_valid_move(name: &str) -> String {
     format!("Player {name} has {NO_VALID_MOVE}.")
 }
 
-/// Returns the four lines that end the game and are saved, newlines included. The
-/// wording of a draw is ours.
+/// Returns the four lines that end the game and are saved, including newlines. The wording of a
+/// draw is ours.
 pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
     let ByDisc { black, white } = names;
     let discs = outcome.discs();
@@ -61,7 +59,7 @@ pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
     )
 }
 
-/// Reports that the result, which is printed, is not in its file.
+/// Reports that the result was printed, but not saved in its file.
 pub(crate) fn not_saved(file: &str, why: &io::Error) -> String {
     format!("cannot save the result in {file}: {why}")
 }
@@ -83,7 +81,7 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     after(line, NEXT_MOVE).map(|list| Message::LegalMoves(squares(list)))
 }
 
-/// Parses the squares of a list like `1. (3,d) 2. (4,c)`.
+/// Parses the squares of a list such as `1. (3,d) 2. (4,c)`.
 fn squares(list: &str) -> Vec<Square> {
     let square = |name: &str| {
         let (row, col) = name.split_once(')')?.0.split_once(',')?;
@@ -101,8 +99,8 @@ pub(crate) fn header(size: Size) -> String {
     cols.join("   ")
 }
 
-/// Draws the board as the start code does: an empty line first, and a space after the last
-/// bar of each row.
+/// Draws the board as the start code does, with an empty line first, and a space after the last bar
+/// of each row.
 pub(crate) fn view(board: &Board) -> String {
     let label = |row: u8| format!("{} | ", row + 1);
     let rows = GLYPHS.rows(board, label, " | ");
