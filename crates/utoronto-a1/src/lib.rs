@@ -44,7 +44,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
     }
 }
 
-/// Parses a square: a row letter, then a column letter.
+/// A square is a row letter, then a column letter.
 fn square(line: &str) -> Option<Square> {
     match *line.as_bytes() {
         [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Some(Square::new(row - b'a', col - b'a')),

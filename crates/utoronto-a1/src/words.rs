@@ -28,8 +28,7 @@ pub(crate) fn no_valid_move(blocked: Disc) -> String {
     format!("{} player has {NO_VALID_MOVE}.", GLYPHS.disc(blocked))
 }
 
-/// Returns the result. As in the handout's format string, the word is `points`
-/// even for one point.
+/// As in the handout's format string, the word is `points` even for one point.
 pub(crate) fn result(outcome: Outcome) -> String {
     let winner = match outcome.winner() {
         Some(Disc::Black) => "Black",
