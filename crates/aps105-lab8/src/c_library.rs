@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use reversi_core::{Board, Disc, Game, Square};
 
-/// The headers for programs in C: names and contents.
+/// The names and contents of the headers for programs in C.
 pub const HEADERS: [(&str, &str); 2] = [
     ("lab8part2.h", include_str!("../c/lab8part2.h")),
     ("liblab8part2.h", include_str!("../c/liblab8part2.h")),
@@ -21,7 +21,7 @@ pub const HEADERS: [(&str, &str); 2] = [
 
 const TIME: Duration = Duration::from_secs(1);
 
-/// The reason for returning no move, with the numbers of `c/liblab8part2.h`.
+/// The reason why there is no move, with the numbers of `c/liblab8part2.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 enum NoMove {
@@ -34,9 +34,9 @@ enum NoMove {
     Fault = -6,
 }
 
-/// Returns the game that a C program's board and colour stand for. `row` returns the letters
-/// of a row of a board of so many rows and columns; it is called only if the handout allows
-/// the dimension.
+/// Returns the game for a C program's board and colour. `row` returns the letters of a row of a
+/// board with this number of rows and columns; it is called only if the handout allows the
+/// dimension.
 fn game<'a>(dimension: i32, colour: u8, row: impl Fn(u8, u8) -> &'a [u8]) -> Result<Game, NoMove> {
     let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
     let mover = disc(colour).ok_or(NoMove::Colour)?;
@@ -68,8 +68,8 @@ fn choose(find: Find, game: &Game, time: Duration) -> Result<Square, NoMove> {
     find(game, time)?.ok_or(NoMove::Blocked)
 }
 
-/// Calls `find`. A panic, which is an error of this library, becomes
-/// [`NoMove::Fault`]: it must not unwind into a program in C or end it.
+/// Calls `find`. A panic, which is a bug of this library, becomes [`NoMove::Fault`]: it must not
+/// unwind into a program in C or end it.
 fn without_panic(
     find: impl FnOnce() -> Result<Square, NoMove> + UnwindSafe,
 ) -> Result<Square, NoMove> {

@@ -16,8 +16,8 @@ enum Kind {
 }
 
 impl ComputerPlayer {
-    /// Prepares `opponent` for boards of `size`, which the handout must allow. The
-    /// strongest player moves within `time`, and looks `depth` plies ahead at most.
+    /// Prepares `opponent` for boards of `size`, which the handout must allow. The strongest player
+    /// moves within `time`, and searches at most `depth` plies.
     pub fn new(
         opponent: Opponent,
         size: Size,

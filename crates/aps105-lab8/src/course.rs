@@ -9,8 +9,8 @@ use transcript::Strictness;
 
 use crate::{COMPUTER, PART, SPELLING, TIME, prescribed, rules, run, words};
 
-/// The values of the options that a page offers. Without the engine, there is no Part 2,
-/// and no player that needs time.
+/// The values of the options that a page offers. Without the engine, there is no Part 2, and no
+/// player that needs time.
 #[cfg(feature = "engine")]
 const PARTS: &[&str] = &["1", "2"];
 #[cfg(not(feature = "engine"))]

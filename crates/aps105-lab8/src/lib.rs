@@ -29,8 +29,8 @@ pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 pub use words::COMPUTER_PLACES;
 
-/// Returns the rules of the game on a board of `dimension` rows and columns, which
-/// are Othello's; `None` unless `dimension` is even and from 4 to 26.
+/// Returns Othello's rules on a board of `dimension` rows and columns; `None` unless `dimension` is
+/// even and from 4 to 26.
 pub fn rules(dimension: i64) -> Option<Rules> {
     let side = usize::try_from(dimension).ok()?;
     if side < 4 || !side.is_multiple_of(2) {
@@ -48,7 +48,7 @@ pub fn rules(dimension: i64) -> Option<Rules> {
 pub const SPELLING: &str = "spelling";
 /// The option for the part of the lab: 1 or 2.
 pub const PART: &str = "part";
-/// The option for the computer player: an [`Opponent`], or empty for that of the part.
+/// The option for the computer player: an [`Opponent`], or empty for the part's player.
 pub const COMPUTER: &str = "computer";
 /// The option for the time per move of the strongest player: [`Seconds`].
 pub const TIME: &str = "time";
@@ -61,7 +61,7 @@ impl FromStr for Seconds {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        // Reading an `f64` needs a table that takes 13 kB of the playground's first file.
+        // Parsing an `f64` needs a table that takes 13 kB of the playground's first file.
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let millis = format!("{whole}{fraction:0<3.3}").parse().ok();
         let is_number = fraction.bytes().all(|byte| byte.is_ascii_digit());
@@ -88,8 +88,8 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
         .scan_number()?
         .ok_or_else(|| Error::course(words::NOT_A_DIMENSION))?;
     let rules = rules(dimension).ok_or_else(|| Error::course(words::bad_dimension(dimension)))?;
-    // The engine takes a tenth of a second to prepare, which must not count as
-    // part of its first move.
+    // The engine takes a tenth of a second to prepare, which must not count as part of its first
+    // move.
     let mut player = environment
         .needs_computer()
         .then(|| ComputerPlayer::new(opponent, rules.size, time, None))

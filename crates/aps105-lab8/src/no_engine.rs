@@ -1,4 +1,4 @@
-//! The strongest computer player of a build without the engine: there is none.
+//! The strongest computer player in a build without the engine: there is none.
 
 use std::time::Duration;
 

@@ -8,8 +8,8 @@ use reversi_engine::{Options, Player, PlayerError, SearchLimits, Stopwatch};
 
 const TABLE: usize = 64;
 
-/// Returns the time for a search whose move is needed within `time`. The rest is for what a
-/// move costs besides, and for other programs that use the processor: a late move loses.
+/// Returns the search time for a move that is needed within `time`. The rest is for overhead, and
+/// for other programs that use the processor: a late move loses.
 pub(crate) fn search_time(time: Duration) -> Duration {
     time * 7 / 10
 }
@@ -17,13 +17,13 @@ pub(crate) fn search_time(time: Duration) -> Duration {
 pub(crate) struct Strongest {
     player: Player,
     limits: SearchLimits,
-    /// The time that the preparation took; zero after the first move, to which it counts,
-    /// since that may be asked for at once.
+    /// The time that the preparation took. It counts to the first move, since that may be requested
+    /// at once, and is zero afterwards.
     prepared: Duration,
 }
 
 impl Strongest {
-    /// Prepares the engine, which moves within `time` and looks `depth` plies ahead at most.
+    /// Prepares the engine, which moves within `time` and searches at most `depth` plies.
     pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> course::Result<Self> {
         let stopwatch = Stopwatch::start();
         let limits = SearchLimits {

@@ -22,7 +22,7 @@ const NO_VALID_MOVE: &str = "no valid move";
 /// The start of the announcement of the computer's move.
 pub const COMPUTER_PLACES: &str = "Computer places ";
 
-/// The handout's spelling of each text, and that of the course's tests or of other years.
+/// The spelling of each text in the handout, and in the course's tests or in other years.
 pub(crate) const SPELLINGS: &[[&str; 2]] = &[
     ["Enter move for color ", "Enter move for colour "],
     [BLACK_OR_WHITE, "(B/W): "],
@@ -79,7 +79,7 @@ pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
-// The handout promises valid answers at the start, so the messages about others are ours.
+// The handout promises valid answers at the start, so the messages about invalid ones are ours.
 
 pub(crate) const NOT_A_DIMENSION: &str =
     "the board dimension is not a number: it must be an even number from 4 to 26";

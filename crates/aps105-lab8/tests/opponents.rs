@@ -15,8 +15,8 @@ fn rules(size: Size) -> Rules {
     }
 }
 
-/// Plays a game and returns its final disc difference for black. Each number of
-/// `opening` selects one of the first moves.
+/// Returns the final disc difference for black. Each number of `opening` selects one of the first
+/// moves.
 fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
     let size = Size::square(side).expect("the sizes exist");
     let mut game = Game::new(rules(size)).expect("an even board");
@@ -43,8 +43,8 @@ fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
     }
 }
 
-/// Plays four openings on each board size with both colours. Returns how many games
-/// `better` wins and how many `worse` wins.
+/// Plays four openings on each board size with both colours. Returns the numbers of games that
+/// `better` and `worse` win.
 fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
     let (mut won, mut lost) = (0, 0);
     for &side in sides {
@@ -65,7 +65,7 @@ fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
 #[test]
 fn each_simple_player_beats_the_one_before() {
     let mut worse: Chooser = &prescribed;
-    // How many times as many games it wins, at least.
+    // The smallest ratio of wins to losses.
     let players: [(Chooser, usize); 3] = [(&positional, 4), (&smarter, 1), (&smartest, 4)];
     for (better, times) in players {
         let (won, lost) = matches(better, worse, &[6, 8, 10]);
@@ -78,7 +78,7 @@ fn each_simple_player_beats_the_one_before() {
 fn the_engine_beats_every_other_opponent() {
     let (mut won, mut lost) = (0, 0);
     let small: [Chooser; 3] = [&prescribed, &smarter, &smartest];
-    // The deeper search meets the players that the lesser one has not beaten on that board.
+    // The deeper search meets the players that the weaker one has not beaten on that board.
     for (side, depth, opponents) in [
         (6, 4, &small[..2]),
         (6, 6, &small[2..]),

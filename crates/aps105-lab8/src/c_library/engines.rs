@@ -11,17 +11,16 @@ use crate::strongest;
 
 /// The idle engines, all for boards of one size.
 ///
-/// No call waits for the lock. Threads that call at the same time each get their own
-/// engine, since otherwise the second would wait for the first's move. After `fork`,
-/// the lock may even be held for ever by a thread that does not exist in the child
-/// process.
+/// No call waits for the lock. Threads that call at the same time each get their own engine, since
+/// otherwise the second would wait for the first's move. After `fork`, a thread that does not exist
+/// in the child process may even hold the lock for ever.
 static IDLE: Mutex<Vec<(Size, Player)>> = Mutex::new(Vec::new());
 
-/// The greatest number of idle engines. Each has a table of 64 MiB.
+/// The largest number of idle engines. Each has a table of 64 MiB.
 const KEPT: usize = 4;
 
-/// An upper bound for the memory of an engine in bytes: its table, and the weights for
-/// the first engine.
+/// An upper bound for the memory of an engine in bytes: its table, and the weights for the first
+/// engine.
 const NEEDED: usize = 128 << 20;
 
 /// Returns the engine's move, found within `time`; `None` if there is none.
@@ -32,7 +31,7 @@ pub(super) fn choose(game: &Game, time: Duration) -> Result<Option<Square>, NoMo
         Some(engine) => engine,
         None => make(size)?,
     };
-    // The time to set the engine up counts too: the first one takes 0.1 s.
+    // The time to set up the engine counts, too: the first one takes 0.1 s.
     let limits = SearchLimits {
         time: Some(strongest::search_time(time).saturating_sub(stopwatch.elapsed())),
         depth: None,
@@ -57,8 +56,8 @@ fn keep(size: Size, engine: Player) {
     }
 }
 
-/// Returns a new engine. Tests first whether there is enough memory, since a failed
-/// allocation would abort the process. Reserving memory without using it is cheap.
+/// Checks first that there is enough memory, since a failed allocation would abort the process.
+/// Reserving memory without using it is cheap.
 fn make(size: Size) -> Result<Player, NoMove> {
     Vec::<u8>::new()
         .try_reserve_exact(NEEDED)

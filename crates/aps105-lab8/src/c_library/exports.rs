@@ -5,11 +5,11 @@ use std::slice;
 
 use super::{Find, NoMove, TIME, choose, engines, game, without_panic};
 
-/// A row of a C program's board, for any dimension of the game.
+/// A row of a C program's board, long enough for every dimension.
 type Row = [c_char; 26];
 
-/// Defines a function for C that finds a move with `$find`. It has the name that C uses only
-/// if the feature is enabled.
+/// Defines a function for C that finds a move with `$find`. It has its C name only if the feature
+/// is enabled.
 macro_rules! export {
     ($(#[$doc:meta])+ $name:ident, $feature:tt, $find:expr) => {
         $(#[$doc])+
@@ -50,9 +50,9 @@ export! {
 }
 
 export! {
-    /// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has
-    /// the name of a student's function, and is in a library of its own, since a program
-    /// can have only one `makeMove`.
+    /// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has the name
+    /// of a student's function, and is in its own library, since a program can have only one
+    /// `makeMove`.
     makeMove, "c-make-move", engines::choose
 }
 
@@ -96,9 +96,8 @@ unsafe fn answer(
 mod tests {
     use super::*;
 
-    /// Returns the start of a game on `n` × `n` as the rows of a C program. The last
-    /// row ends after its `n`th character, so that `.ci/sanitize` detects
-    /// reads beyond the board.
+    /// Returns the start of a game on `n` × `n` as the rows of a C program. The last row ends after
+    /// its `n`th character, so that `.ci/sanitize` detects reads beyond the board.
     fn rows(n: u8) -> Box<[c_char]> {
         let n = usize::from(n);
         let mut board = vec![b'U'.cast_signed(); 26 * (n - 1) + n];
