@@ -1,5 +1,5 @@
-//! The command line. With no arguments it is the handout's program and nothing else.
-//! Without clap's derive, which takes as long to compile as all the rest of the program.
+//! The command line. Without arguments, the program does exactly what the handout says. It avoids
+//! clap's derive, which takes as long to compile as the rest of the program.
 
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};

@@ -11,7 +11,7 @@ use crate::search;
 pub enum Skill {
     /// Looks ahead and plays to win.
     Strong,
-    /// Flips the most stones it can; of equal cells, the first row by row.
+    /// Flips the most stones; of equal cells, the first row by row.
     Greedy,
 }
 
@@ -22,7 +22,7 @@ impl Skill {
     pub fn choose(self, game: &Game) -> Option<Square> {
         match self {
             Self::Strong => search::best_move(game),
-            // Of equal ones this is the first.
+            // The first of equal ones.
             Self::Greedy => game
                 .legal_moves()
                 .min_by_key(|&at| Reverse(game.flips(at).as_ref().map_or(0, Flips::count))),

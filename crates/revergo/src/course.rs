@@ -1,5 +1,5 @@
-//! DEÜ CME1101 Project 2: the human, white, against a computer whose moves the
-//! handout does not specify.
+//! DEÜ CME1101 Project 2: the human, white, against a computer whose moves the handout does not
+//! specify.
 
 use course::{
     Computer, Console, Course, CourseOption, Environment, Message, Notation, Prompt, Result,

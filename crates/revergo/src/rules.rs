@@ -15,9 +15,9 @@ pub const RULES_1X16: Rules = rules(STRIP, Square::new(0, 4), Square::new(0, 11)
 
 pub const RULES_8X8: Rules = rules(Size::EIGHT, Square::new(2, 2), Square::new(5, 5));
 
-/// Returns the handout's "Game Rules": the board is empty, white starts, and every
-/// stone is placed in the safe area, from `first` to `last`, or at most two cells
-/// from another stone. With this reach, both sides can move until the board is full.
+/// Returns the handout's "Game Rules": the board is empty, white starts, and every stone is placed
+/// in the safe area, from `first` to `last`, or at most two cells from another stone. With this
+/// reach, both sides can move until the board is full.
 const fn rules(size: Size, first: Square, last: Square) -> Rules {
     Rules {
         size,

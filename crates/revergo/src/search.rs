@@ -1,5 +1,5 @@
-//! The search of the strong computer: alpha-beta with a transposition table, on the cells of
-//! a board as the bits of a word. Cell number `row * cols + col` is the bit with that number.
+//! The search of the strong computer: alpha-beta with a transposition table, on boards whose cells
+//! are the bits of a word. Cell `row * cols + col` is the bit with that number.
 
 mod geometry;
 #[cfg(test)]
@@ -12,13 +12,12 @@ use reversi_core::{Game, Size, Square};
 
 use geometry::{Geometry, Position, bits, count};
 
-/// Returns the search depth with `empty` of `cells` cells left; `empty` means to
-/// the end of the game. 1×16 is searched to its end from the computer's first
-/// move on.
+/// Returns the search depth with `empty` of `cells` cells left; `empty` means to the end of the
+/// game. On 1×16 every search goes to the end.
 ///
-/// The depth does not depend on time, so that a game can be played again. One
-/// more move takes about five times as long: on a busy two-core cloud machine, a move takes
-/// 50 ms on 8×8 and 0.15 s at most; the slowest on 1×16 is the computer's first one.
+/// The depth does not depend on time, so that games are reproducible. One more move takes about
+/// five times as long. On a busy two-core cloud machine, a move takes 50 ms on 8×8 and 0.15 s at
+/// most; the slowest on 1×16 is the computer's first one.
 fn depth(cells: u32, empty: u32) -> u32 {
     match empty {
         _ if cells <= 16 => empty,
@@ -29,8 +28,8 @@ fn depth(cells: u32, empty: u32) -> u32 {
     }
 }
 
-/// The moves that were found before, at most so many. The marker plays the same beginning of a
-/// game again and again.
+/// The moves found before, up to a fixed number. The marker plays the same openings again and
+/// again.
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 const MOST_KNOWN: usize = 100_000;
 type Known = HashMap<(Size, Position), Option<Square>>;
@@ -71,13 +70,13 @@ struct Best {
 
 struct Search<'a> {
     geometry: &'a Geometry,
-    /// The least and the greatest value that each position can have. Its stones determine
-    /// how much deeper it was searched.
+    /// The lower and upper bound of each position's value. Its number of stones determines how much
+    /// deeper it was searched.
     table: HashMap<Position, (i32, i32)>,
-    /// The least depth at which the table is probed and moves are ordered by the
-    /// value of the next position; at smaller depths that costs more than it saves.
+    /// The smallest depth at which the table is probed and moves are ordered by the value of the
+    /// next position; at smaller depths that costs more than it saves.
     ordered_depth: u32,
-    /// The last move that was good enough to end the search of a position, for each depth.
+    /// The last move that caused a cutoff, for each depth.
     killers: [u64; 65],
 }
 
@@ -101,8 +100,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Returns the value of `position` to the side to move: the true value if it
-    /// is between `alpha` and `beta`, otherwise a bound on that side of it.
+    /// Returns the value of `position` to the side to move: the true value if it is between `alpha`
+    /// and `beta`, otherwise a bound on that side of it.
     fn value(&mut self, position: Position, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.geometry.evaluate(position);
@@ -125,8 +124,8 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Returns the best move in `position`, which must have one, with a value
-    /// as returned by [`value`](Self::value). The move to cell `first` is searched first.
+    /// Returns the best move in `position`, which must have one, with a value as returned by
+    /// [`value`](Self::value). The move to cell `first` is searched first.
     fn best(
         &mut self,
         position: Position,
@@ -152,8 +151,8 @@ impl<'a> Search<'a> {
             }) else {
                 return best;
             };
-            // The first move is probably the best. The others get a null-window
-            // search, and a full one only if they are better.
+            // The first move is probably the best. The others get a null-window search, and a full
+            // one only if they are better.
             let is_first = best.cell == 0;
             let limit = if is_first { beta } else { alpha + 1 };
             let mut value = -self.value(child, depth - 1, -limit, -alpha);
@@ -171,7 +170,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the moves to `cells`, the most promising first, each with the next position.
+    /// Returns the moves to `cells`, most promising first, each with the next position.
     fn moves(&self, position: Position, cells: u64, depth: u32) -> Vec<(u64, Position)> {
         let geometry = self.geometry;
         let mut moves: Vec<_> = bits(cells)

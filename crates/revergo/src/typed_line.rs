@@ -15,7 +15,7 @@ pub enum BadMove {
     Illegal(IllegalMove),
 }
 
-/// Parses the choice of a board: returns its rules.
+/// Parses the choice of a board into its rules.
 pub(crate) fn rules(line: &str) -> Option<Rules> {
     match numbers(line)?[..] {
         [1] => Some(RULES_1X16),
@@ -24,8 +24,8 @@ pub(crate) fn rules(line: &str) -> Option<Rules> {
     }
 }
 
-/// Parses a cell of a board of `size`: the column if there is one row,
-/// otherwise row and column. `None` is a line that is not text.
+/// Parses a cell of a board of `size`: the column if there is one row, otherwise row and column.
+/// `None` is a line that is not UTF-8.
 pub(crate) fn square(line: Option<&str>, size: Size) -> Result<Square, BadMove> {
     let numbers = line.and_then(numbers).ok_or(BadMove::NotANumber)?;
     let (row, col) = match (size.rows(), &numbers[..]) {
@@ -42,7 +42,7 @@ pub(crate) fn square(line: Option<&str>, size: Size) -> Result<Square, BadMove> 
         .ok_or(BadMove::Illegal(IllegalMove::OffBoard))
 }
 
-/// Parses whole numbers; `None` if a word is something else.
+/// Returns `None` if a word is not a whole number.
 fn numbers(line: &str) -> Option<Vec<i64>> {
     line.split_whitespace().map(number).collect()
 }

@@ -1,4 +1,4 @@
-//! The boards as the handout draws them, to the last space.
+//! The boards exactly as the handout draws them, including trailing spaces.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ const GREY: Style = Style::new()
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     pub board: &'a Board,
-    /// The cells that are printed in grey, with terminal escape codes.
+    /// The cells printed in grey, with terminal escape codes.
     pub grey: Option<Area>,
 }
 
@@ -69,7 +69,6 @@ impl BoardView<'_> {
         ]
     }
 
-    /// A row of cells between two bars.
     fn row(&self, f: &mut fmt::Formatter<'_>, row: u8) -> fmt::Result {
         f.write_str("| ")?;
         for col in 0..self.board.size().cols() {

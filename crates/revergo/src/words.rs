@@ -1,5 +1,5 @@
-//! Every word that the program prints, and the parser of the messages. The counters
-//! and the stones are the handout's; it does not specify the rest.
+//! Every word that the program prints, and the parser of the messages. The counters and the stones
+//! are the handout's; it does not specify the rest.
 
 use course::{Glyphs, Message, Notation, after};
 use reversi_core::{Disc, IllegalMove, Size, Square};
@@ -39,7 +39,7 @@ pub fn your_move(size: Size) -> String {
     format!("{YOUR_MOVE}{end}")
 }
 
-/// Refuses a line that is not a legal move.
+/// Reports a line that is not a legal move.
 pub fn invalid_move(size: Size, why: BadMove) -> String {
     let why = match why {
         BadMove::NotANumber => "not a number",

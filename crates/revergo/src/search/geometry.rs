@@ -2,7 +2,7 @@
 
 use reversi_core::{Disc, Game, Placement, Rules, Size, Square};
 
-/// The value of a stone that stays to the end.
+/// The value of a stone that can no longer be flipped.
 const STABLE: i32 = 100;
 
 /// The cost of a stone that the opponent can flip at once.
@@ -30,15 +30,15 @@ impl Position {
     }
 }
 
-/// Two opposite directions, in which the numbers of a cell and the next one differ by `SHIFT`.
+/// Two opposite directions, in which the numbers of adjacent cells differ by `SHIFT`.
 struct Axis<const SHIFT: u32> {
-    /// The cells that have a next cell, and those that have a previous one.
+    /// The cells with a next cell, and those with a previous one.
     has_next: u64,
     has_previous: u64,
 }
 
 impl<const SHIFT: u32> Axis<SHIFT> {
-    /// The axis whose next cell is `rows` and `cols` further.
+    /// Returns the axis whose next cell is `rows` and `cols` further.
     fn new(size: Size, rows: u8, cols: i8) -> Self {
         let next = |at: Square| Some(Square::new(at.row + rows, at.col.checked_add_signed(cols)?));
         let has_next = set(size, |at| next(at).is_some_and(|next| size.contains(next)));
@@ -48,22 +48,20 @@ impl<const SHIFT: u32> Axis<SHIFT> {
         }
     }
 
-    /// The cells before those of `cells`.
     fn before(&self, cells: u64) -> u64 {
         (cells >> SHIFT) & self.has_next
     }
 
-    /// The cells after those of `cells`.
     fn after(&self, cells: u64) -> u64 {
         (cells << SHIFT) & self.has_previous
     }
 
-    /// Returns `seeds` and the cells before them that steps onto `on` reach.
+    /// Returns `seeds` and the cells before them that are reached through cells of `on`.
     fn fill_before(&self, seeds: u64, on: u64) -> u64 {
         fill::<SHIFT>(seeds, on & self.has_next, |cells, by| cells >> by)
     }
 
-    /// Returns `seeds` and the cells after them that steps onto `on` reach.
+    /// Returns `seeds` and the cells after them that are reached through cells of `on`.
     fn fill_after(&self, seeds: u64, on: u64) -> u64 {
         fill::<SHIFT>(seeds, on & self.has_previous, |cells, by| cells << by)
     }
@@ -81,10 +79,10 @@ impl<const SHIFT: u32> Axis<SHIFT> {
         line(before, self.before(before)) | line(after, self.after(after))
     }
 
-    /// Returns the stones of `victims` that one stone more of their other side can flip.
+    /// Returns the stones of `victims` that one more stone of the other side can flip.
     fn threatened(&self, position: Position, empty: u64, victims: Position) -> u64 {
         let all = victims.own | victims.other;
-        // Those whose next stone has the same colour, and those whose previous one has.
+        // The stones whose next stone has the same colour, and those whose previous one has.
         let next =
             self.before(victims.own) & victims.own | self.before(victims.other) & victims.other;
         let previous = self.after(next);
@@ -112,8 +110,8 @@ fn fill<const SHIFT: u32>(mut filled: u64, mut on: u64, moved: impl Fn(u64, u32)
     filled
 }
 
-/// Evaluates an expression for each axis; on 1x16, which has one, its value stands four times.
-/// Written out, the shifts are constants, which makes the search a third faster.
+/// Evaluates an expression for each axis; 1x16 has one axis, whose value is repeated four times.
+/// The macro makes the shifts constant, which speeds up the search by a third.
 macro_rules! on_axes {
     ($geometry:expr, |$axis:ident| $value:expr) => {{
         let $axis = &$geometry.rows;
@@ -187,7 +185,7 @@ impl Geometry {
         (self.safe | near) & self.empty(position)
     }
 
-    /// Returns the position after the side to move has placed a stone on the empty `cell`.
+    /// The side to move places a stone on the empty `cell`.
     pub(super) fn play(&self, position: Position, cell: u64) -> Position {
         let flips = self.flips(position, cell);
         Position {
@@ -203,12 +201,11 @@ impl Geometry {
 
     /// Returns the expected lead of the side to move, in hundredths of a stone.
     ///
-    /// The stones that can no longer be flipped decide the game: a single stone late
-    /// in the game turns whole lines. All other stones have no value, or a negative
-    /// one if the opponent can flip them at once. In games at depth 3, from 100 to
-    /// 250 random openings with both colours, no other weights that were tried won
-    /// clearly more: neither other costs of a threat (0, 10, 30), nor a value of the
-    /// stones that are neither (-30 to 40), nor different values at the edges.
+    /// The stones that can no longer be flipped decide the game: a single stone late in the game
+    /// turns whole lines. All other stones have no value, or a negative one if the opponent can
+    /// flip them at once. In games at depth 3, from 100 to 250 random openings with both colours,
+    /// no other weights won clearly more: neither other costs of a threat (0, 10, 30), nor a value
+    /// of the other stones (-30 to 40), nor different values at the edges.
     pub(super) fn evaluate(&self, position: Position) -> i32 {
         let Position { own, other } = position;
         if self.empty(position) == 0 {
@@ -224,11 +221,11 @@ impl Geometry {
             - THREATENED * (count(threatened & own) - count(threatened & other))
     }
 
-    /// Returns stones that no sequence of moves can flip, though not every one of them.
+    /// Returns stones that no sequence of moves can flip; there may be more.
     pub(super) fn stable(&self, position: Position) -> Position {
         let empty = self.empty(position);
-        // On each axis, the cells where a stone is safe whatever lies beside it:
-        // those at the end of a line and those on a full line.
+        // On each axis, the cells where a stone is safe whatever is next to it: those at the end of
+        // a line and those on a full line.
         let safe = on_axes!(self, |axis| axis.safe(empty));
         let everywhere = safe
             .iter()
@@ -242,9 +239,8 @@ impl Geometry {
             return stable;
         }
         loop {
-            // A run of stones is flipped by a stone placed at one of its
-            // ends. That cannot be where it includes a stable stone, nor
-            // where it lies between two of the other side.
+            // A stone at one end of a run flips the run. That is impossible if the run includes a
+            // stable stone, or is between two stones of the other side.
             let [a, b, c, d] = on_axes!(self, |axis| {
                 let (own, other) = (axis.before(stable.own), axis.before(stable.other));
                 let (own_after, other_after) = (axis.after(stable.own), axis.after(stable.other));
@@ -270,7 +266,7 @@ impl Geometry {
         }
     }
 
-    /// Returns the stones of `victims` that one stone more of their other side can flip.
+    /// Returns the stones of `victims` that one more stone of the other side can flip.
     fn threatened(&self, position: Position, victims: Position) -> u64 {
         let empty = self.empty(position);
         let [a, b, c, d] = on_axes!(self, |axis| axis.threatened(position, empty, victims));
@@ -278,7 +274,7 @@ impl Geometry {
     }
 }
 
-/// Returns the bits of `set`, from the lowest.
+/// Returns the bits of `set`, lowest first.
 pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();

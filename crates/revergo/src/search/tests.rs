@@ -22,7 +22,7 @@ fn games(empty: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
     })
 }
 
-/// Returns the value to the side to move by negamax without pruning.
+/// Negamax without pruning.
 fn negamax(geometry: &Geometry, position: Position, depth: u32) -> i32 {
     if depth == 0 {
         return geometry.evaluate(position);
@@ -63,7 +63,7 @@ proptest! {
             prop_assert_eq!(claims.own & !position.own, 0);
             prop_assert_eq!(claims.other & !position.other, 0);
             let moves: Vec<u64> = bits(geometry.moves(position)).collect();
-            // The move that flips the most is the hardest on claims.
+            // The move that flips the most is the hardest test of these claims.
             let most = moves.iter().min_by_key(|&&cell| count(geometry.play(position, cell).own));
             let Some(&most) = most else { break };
             let cell = if choice.index(2) == 0 { *choice.get(&moves) } else { most };

@@ -1,5 +1,5 @@
-//! The handout's two sample games, board by board. `tests/handout` has its
-//! boards byte for byte, an empty line between two.
+//! The handout's two sample games, board by board. `tests/handout` has its boards byte for byte,
+//! separated by empty lines.
 
 use revergo::view::BoardView;
 use revergo::{RULES_1X16, RULES_8X8, safe_area};

@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use revergo::{COURSE, HUMAN, RULES_8X8, Skill};
 use reversi_core::{Disc, Game, Outcome, Rules, Square, Turn};
 
-/// Returns the result of a game that the greedy player opens at `row` and `col`,
-/// counted from 1.
+/// The greedy player opens at `row` and `col`, counted from 1.
 fn against_greedy(rules: Rules, row: u8, col: u8) -> Outcome {
     let mut game = Game::new(rules).expect("the rules can be played");
     game.play(Square::new(row - 1, col - 1))
@@ -24,14 +23,14 @@ fn against_greedy(rules: Rules, row: u8, col: u8) -> Outcome {
 
 #[test]
 fn the_strong_computer_beats_the_greedy_one_on_8x8() {
-    // By symmetry every opening is one of these.
+    // By symmetry every opening is equivalent to one of these.
     for (row, col) in [(3, 3), (3, 4), (4, 4)] {
         let outcome = against_greedy(RULES_8X8, row, col);
         assert_eq!(outcome.winner(), Some(Disc::Black), "opened at {row} {col}");
     }
 }
 
-/// Lines, now and then some that mean something.
+/// Random lines, some of them meaningful.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         8 => (1_u8..=16).prop_map(|col| format!("{col}\n").into_bytes()),
