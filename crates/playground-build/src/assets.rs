@@ -35,7 +35,7 @@ const SCRIPTS: &[&str] = &[
     "main.js",
 ];
 
-/// Those that are loaded with the cases.
+/// Loaded with the cases.
 const LATER: &[&str] = &["files.js", "cases.js", "check.js"];
 
 /// The styles, in the order in which they apply.
@@ -45,9 +45,9 @@ pub(crate) const LANGUAGES: [(&str, &str); 2] = [("tr", "tr.json"), ("fr", "fr.j
 
 #[derive(Debug)]
 pub(crate) struct Assets {
-    /// The HTML with the marks that [`html`](crate::html) replaces.
+    /// The HTML with the placeholders that [`html`](crate::html) replaces.
     pub(crate) page: String,
-    /// The script of the page, and what is loaded with the cases, without the glue.
+    /// The page's script, and the scripts loaded with the cases, without the glue.
     pub(crate) script: String,
     pub(crate) later: String,
     pub(crate) worker: String,
@@ -109,7 +109,7 @@ mod tests {
         let tables = LANGUAGES.map(|(name, file)| {
             let text = fs::read_to_string(folder.join(file)).expect("it is there");
             let table: BTreeMap<String, String> = serde_json::from_str(&text).expect(name);
-            // A translation has a place for each part that stands for something.
+            // A translation has a place for each placeholder.
             for (english, translated) in &table {
                 let places = |text: &str| text.matches('{').count();
                 assert_eq!(places(english), places(translated), "{name}: {english}");

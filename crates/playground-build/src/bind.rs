@@ -25,8 +25,8 @@ pub(crate) fn bind(module: &Module, compiled: &Path) -> Result<Bound> {
         .map_err(failed)?
         .typescript(false)
         .omit_default_module_path(true)
-        // Stripping by the compiler would remove the features of the processor, too,
-        // which wasm-bindgen reads.
+        // The compiler's strip option would also remove the processor features, which wasm-bindgen
+        // reads.
         .remove_name_section(true)
         .remove_producers_section(true);
     let mut output = bindgen.generate_output().map_err(failed)?;

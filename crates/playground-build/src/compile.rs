@@ -73,7 +73,7 @@ pub(crate) fn ensure_target(workspace: &Path) -> Result<()> {
     }
 }
 
-/// Compiles `module`. Returns the path of the file that wasm-bindgen reads.
+/// Returns the path of the file that wasm-bindgen reads.
 pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut cargo = Command::new(&program);
@@ -106,7 +106,7 @@ pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
     Ok(compiled.ok_or_else(missing)?)
 }
 
-/// Returns the compiler's flags, separated as `CARGO_ENCODED_RUSTFLAGS` needs them.
+/// Returns the compiler's flags, separated as `CARGO_ENCODED_RUSTFLAGS` requires.
 fn flags(module: &Module, workspace: &Path) -> OsString {
     let mut flags = OsString::new();
     if !module.target_features.is_empty() {
@@ -114,8 +114,7 @@ fn flags(module: &Module, workspace: &Path) -> OsString {
         flags.push(module.target_features);
         flags.push("\x1f");
     }
-    // The messages of panics have paths, which would make the file differ between
-    // two machines.
+    // Messages of panics contain paths, which would make the file differ between machines.
     flags.push("--remap-path-prefix=");
     flags.push(workspace);
     flags.push("=.");

@@ -12,7 +12,7 @@ const LINK: &str = "<!-- link -->";
 const HEAD: &str = "<!-- head -->";
 const SCRIPTS: &str = "<!-- scripts -->";
 
-/// Returns the page that loads `style`, `script` and the parts from beside it.
+/// Returns the page that loads `style`, `script` and the parts from its own folder.
 pub(crate) fn site(
     assets: &Assets,
     style: &File,
@@ -29,7 +29,7 @@ pub(crate) fn site(
         "<link rel=\"manifest\" href=\"manifest.webmanifest\">".to_owned(),
         format!("<link rel=\"stylesheet\" href=\"{}\">", style.address()),
     ];
-    // The script asks for the courses at once, so they are loaded beside it.
+    // The script asks for the courses at once, so they are loaded in parallel.
     let first = parts.iter().filter(|(name, _)| *name == "courses");
     head.extend(first.map(|(_, file)| {
         let address = file.address();
@@ -86,7 +86,7 @@ pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
     )
 }
 
-/// Returns the content security policy: nothing but what is given may be loaded or run.
+/// Returns the content security policy: only the given sources may be loaded or run.
 fn policy(scripts: &str, styles: &str, others: &str) -> String {
     format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
@@ -100,7 +100,7 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Returns `text` as the contents of an element `script` or `style`.
+/// Escapes `text` for an element `script` or `style`.
 fn element_text(text: &str) -> Result<String> {
     let lower = text.to_ascii_lowercase();
     for forbidden in ["</script", "</style", "<!--"] {

@@ -1,10 +1,9 @@
-//! The sizes that the pages must not exceed.
+//! The maximum sizes of the pages.
 
 use crate::Result;
 use crate::parts::{File, Parts};
 use crate::site;
 
-/// Fails if something is larger than allowed.
 pub(crate) fn check(parts: &Parts, files: &[File]) -> Result<()> {
     let one_file = files.iter().find(|file| file.name == site::ONE_FILE);
     let one_file = one_file.expect("it was written").contents.len();

@@ -1,4 +1,4 @@
-//! The files of the site, and the parts that both forms of the page are made of.
+//! The files of the site, and the common parts of both forms of the page.
 
 use std::fmt;
 use std::io::Write;
@@ -23,8 +23,8 @@ impl File {
         Self { name, contents }
     }
 
-    /// Returns its address, seen from the page. It changes with the contents, so that
-    /// a browser does not mix files of two builds.
+    /// Returns its address relative to the page. It changes with the contents, so that a browser
+    /// does not mix files of two builds.
     pub(crate) fn address(&self) -> String {
         format!("{}?{}", self.name, self.hash())
     }
@@ -34,7 +34,7 @@ impl File {
     }
 }
 
-/// Shows the name and the sizes, as it is and compressed.
+/// Shows the name and the sizes, plain and compressed.
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, gzip) = (self.contents.len(), gzip(&self.contents).len());
@@ -48,11 +48,12 @@ pub(crate) struct Wasm {
     pub(crate) gzip: Vec<u8>,
 }
 
-/// The parts that both forms of the page are made of.
+/// The common parts of both forms of the page.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) script: String,
-    /// The glue of the cases and the scripts of their panes, which the page needs only with them.
+    /// The glue of the cases and the scripts of their panes, which the page loads together with the
+    /// cases.
     pub(crate) cases_glue: String,
     pub(crate) worker: String,
     pub(crate) courses: Wasm,
@@ -61,7 +62,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Joins the page's own files with the crates.
+    /// Combines the page's own files with the crates.
     pub(crate) fn new(
         assets: &Assets,
         courses: &Bound,
@@ -84,7 +85,7 @@ impl Parts {
         })
     }
 
-    /// Returns the compressed bytes that the page needs to show a board.
+    /// Returns the compressed size of everything that the page needs to show a board.
     pub(crate) fn first_size(&self) -> usize {
         self.courses.gzip.len() + gzip(self.script.as_bytes()).len()
     }

@@ -46,8 +46,8 @@ pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Returns the service worker, which keeps the page and the `first` files on the device at once,
-/// and those `beside` it when they are asked for.
+/// Returns the service worker, which stores the page and the `first` files on the device at once,
+/// and the files `beside` it on demand.
 fn service_worker<'a>(
     assets: &Assets,
     page: &File,
@@ -71,7 +71,7 @@ fn service_worker<'a>(
     File::new("service-worker.js", text)
 }
 
-/// Writes `files` to `folder`, which is created if it is missing.
+/// Creates the folder if it is missing.
 pub(crate) fn write(files: &[File], folder: &Path) -> Result<()> {
     let at =
         |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
