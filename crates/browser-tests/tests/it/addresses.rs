@@ -24,7 +24,7 @@ fn the_index_page_from_a_disk_names_the_page_that_works_there() {
     browse("playground", async |page| {
         let file = prepared::path("playground/index.html");
         page.go(&format!("file://{}", file.display())).await;
-        // Chromium may load no script either; then the page has nothing to say.
+        // Chromium may not load a script either; then the page cannot report anything.
         page.wait("body[data-state=failed]").await;
         let problem = page.text("#problem").await;
         assert!(
@@ -50,7 +50,7 @@ fn a_nonsensical_address_gets_a_sentence() {
             page.play(fragment).await;
             let error = address::read(fragment).expect_err(fragment);
             assert_eq!(page.text("#problem").await, error, "{fragment}");
-            // The last game goes on.
+            // The last game continues.
             turn += 2;
             page.play_legal(turn).await;
         }

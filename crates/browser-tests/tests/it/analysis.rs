@@ -1,4 +1,4 @@
-//! The analysis of a game: what each move loses, the graph, and playing on from a position.
+//! The analysis of a game: the loss of each move, the graph, and playing on from a position.
 
 use playground::cases::suite;
 use playground::engine::players::Players;
@@ -70,7 +70,7 @@ fn a_game_is_reviewed_as_the_native_engine_does() {
             json!([
                 name,
                 format!("{:.0} %", side.accuracy.expect("it had a choice")),
-                // JavaScript rounds halves up, and Rust to even ones.
+                // JavaScript rounds halves up, and Rust to even.
                 format!("{:.1}", side.lost + 1e-6),
                 side.mistakes.to_string(),
                 side.blunders.to_string(),
@@ -87,7 +87,7 @@ fn a_game_is_reviewed_as_the_native_engine_does() {
         let all = moves.iter().flatten().filter(|one| one.mark.is_some());
         assert_eq!(page.run(dots, vec![]).await, all.count());
 
-        // The graph leads to a position, which says what its move lost.
+        // The graph leads to a position, which shows the loss of its move.
         page.click("#graph svg").await;
         let middle = (positions.len() - 1) / 2;
         let shown = page
@@ -144,7 +144,7 @@ fn a_person_plays_on_from_a_position_against_an_engine_of_a_named_strength() {
                 "body[data-position='{at}']:not([data-busy]) #board .legal"
             ))
             .await;
-            // A move that the game does not have there.
+            // A move that is not in the game at that point.
             let next = positions[at + 1].played.expect("it is a move");
             page.click(&format!("#board .legal:not([data-square='{next}'])"))
                 .await;

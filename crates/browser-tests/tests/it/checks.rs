@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use crate::page::{Page, browse};
 
-/// Fills the field as a person who pastes does, which `chromedriver` does key by key.
+/// Fills the field in one step, as pasting does; `chromedriver` would type key by key.
 const PASTE: &str = "
     const field = document.querySelector('#check-text');
     field.value = arguments[0];
     field.dispatchEvent(new Event('input', { bubbles: true }));
 ";
 
-/// Returns the verdict, the hint, all text, and the squares that are marked on each board.
+/// Returns the verdict, the hint, all text, and the marked squares of each board.
 const RESULT: &str = "
     const text = (selector) => document.querySelector(`#result ${selector}`)?.textContent ?? null;
     const boards = [...document.querySelectorAll('#result [role=grid]')];
@@ -119,7 +119,7 @@ fn an_output_for_another_case_or_course_is_checked_against_that_by_a_click() {
         page.click("#result button.main").await;
         page.wait("body[data-checked='2']").await;
         assert_eq!(page.text("#result .verdict").await, "tie: ok");
-        // The paste stays whatever is chosen.
+        // The paste remains, whatever is chosen.
         page.click("#check-case option[value='course:draw']").await;
         assert_eq!(page.value("#check-text").await, output);
     });
@@ -279,7 +279,7 @@ fn a_long_run_opens_where_it_differs_and_every_differing_turn_is_marked() {
         assert!(differing > 10);
         let tinted = "return document.querySelectorAll('#result tr.differs').length";
         assert_eq!(page.run(tinted, vec![]).await, differing);
-        // In turns that differ, and only there, words are marked.
+        // Only turns that differ have marked words.
         let marks =
             "const count = (rows) => document.querySelectorAll(`#result ${rows} mark`).length;
             return [count('tr.differs') > 10, count('tr:not(.differs)')];";

@@ -8,8 +8,8 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use thirtyfour::{ChromeCapabilities, FirefoxCapabilities, LoggingPrefsLogLevel};
 
-/// Debian's Chromium without windows, which needs half the processor time. The script in
-/// `/usr/bin` starts it, too, but `chromedriver` would end that script only.
+/// Debian's Chromium without windows, which needs half the processor time. The script in `/usr/bin`
+/// also starts it, but `chromedriver` would end only that script.
 const HEADLESS: &str = "/usr/lib/chromium/chromium-headless-shell";
 
 /// A process that answers requests at a free port of this machine until it is dropped.
@@ -23,8 +23,8 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Starts `command` and waits until it prints the line with `words`, after which its port
-    /// stands. Its temporary files, and those of the browser that it starts, are in `folder`.
+    /// Starts `command` and waits until it prints the line with `words`, followed by its port. The
+    /// temporary files of the process and of its browser are in `folder`.
     pub(crate) fn start(command: &mut Command, words: &str, folder: TempDir) -> io::Result<Self> {
         command.env("TMPDIR", folder.path());
         let mut child = command
@@ -72,7 +72,7 @@ pub(crate) fn chromedriver() -> Service {
     })
 }
 
-/// Starts Firefox's driver; `None` if it is not installed.
+/// Returns `None` if Firefox's driver is not installed.
 pub(crate) fn geckodriver() -> Option<Service> {
     let mut command = Command::new("geckodriver");
     command.arg("--port=0");
@@ -87,7 +87,7 @@ pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
     Ok(wishes)
 }
 
-/// Returns the wishes for Chromium without a window and without a network.
+/// Returns the capabilities for Chromium without a window and without a network.
 pub(crate) fn chromium() -> WebDriverResult<ChromeCapabilities> {
     let mut wishes = DesiredCapabilities::chrome();
     wishes.add_arg("--headless=new")?;

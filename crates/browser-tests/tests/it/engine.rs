@@ -1,4 +1,4 @@
-//! The engine in the page's worker, against the engine as it is compiled for this system.
+//! The engine in the page's worker, compared with the native engine.
 
 use playground::cases::suite;
 use playground::engine::analysis::{AnalysisStep, start, step};
@@ -20,8 +20,8 @@ async fn open(page: &Page, size: usize) {
     page.wait(&format!("body:not([data-busy]) {squares}")).await;
 }
 
-/// Returns the native engine's evaluation of a position to `depth`, or to the end of the game
-/// if that is as near.
+/// Returns the native engine's evaluation of a position to `depth`, or to the end of the game if
+/// that is not farther.
 pub(crate) fn evaluate(
     board: &str,
     size: usize,

@@ -1,4 +1,4 @@
-//! The programs as the page has them: compiled to WebAssembly.
+//! The programs in the page: compiled to WebAssembly.
 
 use course::Course;
 use courses::ALL;
@@ -11,8 +11,8 @@ use transcript::Case;
 
 use crate::page::browse;
 
-/// Runs the states in a worker of the page. Returns for each what was printed, the
-/// message of a program that has ended, and the saved files.
+/// Runs the states in a worker of the page. Returns the output, the message if the program has
+/// ended, and the saved files of each.
 const RUN: &str = "
     const [states, done] = arguments;
     const file = (name) => document.querySelector(`#part-${name}`).dataset.file;
@@ -38,8 +38,8 @@ const RUN: &str = "
     })().catch((error) => done(String(error)));
 ";
 
-/// Returns the state of a case. The page does not have the engine that is Lab 8's
-/// strongest player, so its moves are given.
+/// Returns the state of a case. The page does not have the engine that is Lab 8's strongest player,
+/// so the state contains its moves.
 fn state(course: &Course, case: &Case, shown: &ShownCase) -> State {
     let output = &case.expected.as_ref().expect("it has a snapshot").stdout;
     let mut state = shown.state.clone();

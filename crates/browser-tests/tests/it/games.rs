@@ -23,7 +23,7 @@ const LOOK: &str = "
     };
 ";
 
-/// Returns the terminal: all, what was typed, and what was printed.
+/// Returns the terminal's text: all of it, what was typed, and what was printed.
 const TERMINAL: &str = "
     const text = (nodes) => [...nodes].map((node) => node.textContent).join('');
     const pre = document.querySelector('#terminal');
@@ -68,8 +68,8 @@ async fn focus_board(page: &Page) {
     panic!("the tab key does not lead to the board");
 }
 
-/// Plays the usual game of `course` to its end, always the last legal move, and compares
-/// the terminal with the output of the program on the lines that were typed.
+/// Plays the usual game of `course` to its end, always the last legal move, and compares the
+/// terminal with the output of the program on the typed lines.
 async fn play_a_game(page: &Page, course: &Course) {
     page.play(&format!("v=1&c={}", course.name)).await;
     loop {

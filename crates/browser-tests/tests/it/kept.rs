@@ -1,4 +1,4 @@
-//! Nothing that a visitor has made is lost, and the keyboard goes on.
+//! Everything that a visitor has made is kept, and the keyboard keeps working.
 
 use serde_json::{Value, json};
 use thirtyfour::Key;
@@ -14,7 +14,7 @@ async fn focused(page: &Page) -> Value {
     page.run("return document.activeElement.id", vec![]).await
 }
 
-/// Opens the page anew without anything in the address.
+/// Reopens the page without a game in the address.
 async fn come_back(page: &Page) {
     page.open("").await;
     page.wait_until_ready().await;
@@ -65,7 +65,7 @@ fn a_link_opens_beside_the_visitors_own_game() {
         let own = page.run("return location.hash", vec![]).await;
         page.play(link).await;
         page.wait_for_turn(1).await;
-        // The link's game goes on, and comes back with its address.
+        // The link's game continues, and its address restores it.
         page.play_legal(2).await;
         page.run("location.reload()", vec![]).await;
         page.wait_for_turn(2).await;
@@ -78,7 +78,7 @@ fn a_link_opens_beside_the_visitors_own_game() {
         page.wait_for_turn(2).await;
         let kept = "return document.querySelectorAll('#games li').length";
         assert_eq!(page.run(kept, vec![]).await, 2);
-        // A damaged link says so, and changes nothing.
+        // A damaged link is reported and changes nothing.
         page.play("v=1&c=utoronto-a1&i=damaged").await;
         page.wait("#problem:not([hidden])").await;
         assert_eq!(page.run(kept, vec![]).await, 2);
@@ -141,7 +141,7 @@ fn an_option_without_effect_keeps_the_game_and_another_one_begins_anew() {
         page.choose("#option-spelling", "color").await;
         page.wait("body:not([data-busy])").await;
         page.wait_for_turn(2).await;
-        // Another computer goes on with the game.
+        // Another computer continues the game.
         page.choose("#player-white", "player:smarter").await;
         page.wait_for_turn(2).await;
         page.play_legal(4).await;
@@ -181,7 +181,7 @@ fn a_move_at_an_earlier_position_is_a_variation_and_nothing_is_lost() {
         play_other(page, 1).await;
         page.wait("body[data-position='4'] #moves .variation").await;
         assert_ne!(page.run("return location.hash", vec![]).await, first);
-        // Its list leads back, and so does the same move again.
+        // Its list leads back, and so does playing the same move again.
         page.click("#moves .variation").await;
         page.wait("body[data-position='3']").await;
         assert_eq!(page.run("return location.hash", vec![]).await, first);
@@ -195,7 +195,7 @@ fn a_move_at_an_earlier_position_is_a_variation_and_nothing_is_lost() {
         assert_eq!(page.run("return location.hash", vec![]).await, first);
         let variations = "return document.querySelectorAll('#moves .variation').length";
         assert_eq!(page.run(variations, vec![]).await, 1);
-        // They come back with the page, and one can be removed.
+        // They are there again when the page is reopened, and one can be removed.
         page.run("location.reload()", vec![]).await;
         page.wait("body[data-position='4'] #moves .variation").await;
         page.click("#drop-line").await;
@@ -257,7 +257,7 @@ fn the_keyboard_goes_on_after_the_engines_move_and_at_the_ends_of_a_game() {
             page.press(Key::Enter).await;
             assert_eq!(focused(page).await, next);
         }
-        // While the engine plays a side, nobody types its move.
+        // While the engine plays a side, nobody can type its move.
         page.choose("#player-black", "depth:1").await;
         let script = "return document.querySelector('#entry') === null
             || document.body.dataset.busy === undefined";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::looks::{emulate, media, resize, resize_to};
 use crate::page::{Page, browse};
 
-/// Windows, from a phone's to a large one.
+/// From a phone's to a large one.
 const WINDOWS: [(u32, u32); 6] = [
     (320, 640),
     (390, 844),
@@ -162,7 +162,7 @@ fn discs_turn_and_a_game_plays_itself_unless_the_reader_wants_no_motion() {
             assert_eq!(found[1], true);
             names.push(found[0].clone());
         }
-        // Another name starts the animation of a disc that has just turned anew.
+        // Another name restarts the animation of a disc that has just turned.
         assert_eq!(json!(names), json!(["turn-again", "turn"]));
         page.click("#step-play").await;
         page.wait("body[data-position='1']").await;

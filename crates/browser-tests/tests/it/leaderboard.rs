@@ -146,7 +146,7 @@ fn the_keys_step_through_a_game() {
         let (now, all) = end.split_once(" of ").expect("it names both");
         assert!(all.starts_with(&format!("{now}: ")), "{end}");
 
-        // In the list, each key is one step, too, and the list has the focus all the time.
+        // In the list, each key is also one step, and the list keeps the focus.
         page.run("document.querySelector('.moves').focus()", vec![])
             .await;
         page.press(Key::Home).await;
@@ -205,7 +205,7 @@ fn the_last_move_and_its_flips_are_marked() {
             page.wait(".replay .controls:not([hidden])").await;
             let script = "
                 const flips = document.querySelector('.board .flips');
-                // The points that are looked at are where the first dash begins.
+                // The inspected points are where the first dash begins.
                 flips.style.strokeDasharray = 'none';
                 const dot = document.querySelector('.board .last');
                 const cells = [...document.querySelectorAll('.board circle:not(.last)')];

@@ -1,4 +1,4 @@
-//! The looks of the pages: accessibility by axe-core, and the width of their elements.
+//! The accessibility of the pages by axe-core, and the width of their elements.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::page::{Page, browse};
 use crate::prepared;
 
-/// Runs axe-core with these options. Returns what it finds: the rule, and the elements.
+/// Runs axe-core with these options. Returns its findings: the rule, and the elements.
 const AXE: &str = "
     const [options, done] = arguments;
     axe.run({ resultTypes: ['violations'], ...options }).then(
@@ -17,7 +17,7 @@ const AXE: &str = "
     );
 ";
 
-/// Returns the elements that are cut off at the right, except in what scrolls.
+/// Returns the elements that are cut off at the right, except in scrolling elements.
 const WIDE: &str = "
     const width = document.documentElement.clientWidth;
     const scrolls = (element) => {
@@ -86,8 +86,8 @@ pub(crate) async fn emulate(page: &Page, features: Value) {
     page.devtools("Emulation.setEmulatedMedia", features).await;
 }
 
-/// Checks that axe-core finds nothing on the page that is open, which is `name`, and that
-/// nothing is wider than the window, at several widths.
+/// Checks that axe-core finds nothing on the open page, called `name`, and that nothing is wider
+/// than the window, at several widths.
 pub(crate) async fn check(page: &Page, name: &str) {
     let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
     page.run(&axe, vec![]).await;

@@ -9,7 +9,7 @@ fn the_site_works_without_a_network_after_one_visit() {
         page.play("v=1&c=utoronto-a1").await;
         let kept = "const [done] = arguments; navigator.serviceWorker.ready.then(() => done(true))";
         page.run_async(kept, vec![]).await;
-        // The engine and the cases are kept when they are asked for, or all at once.
+        // The engine and the cases are stored on demand, or all at once.
         page.click("#offline").await;
         page.wait("#offline-note:not(:empty)").await;
         let loading = "
@@ -27,7 +27,7 @@ fn the_site_works_without_a_network_after_one_visit() {
         page.pane("check").await;
         let manifest = "return document.querySelector('link[rel=manifest]').getAttribute('href')";
         assert_eq!(page.run(manifest, vec![]).await, "manifest.webmanifest");
-        // The browser notes that it has asked the network first.
+        // The browser records that it has asked the network first.
         page.forget_console().await;
     });
 }

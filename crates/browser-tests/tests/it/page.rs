@@ -27,8 +27,8 @@ const WAIT: &str = "
     look();
 ";
 
-/// Resolves when the page and its styles are loaded. The command that opens a page may end
-/// before that, and what is measured then has no style.
+/// Resolves when the page and its styles are loaded. The command that opens a page may return
+/// earlier, when measurements would ignore the styles.
 const LOADED: &str = "
     const [done] = arguments;
     if (document.readyState === 'complete') done(true);
@@ -40,10 +40,9 @@ pub(crate) struct Page {
     server: Server,
 }
 
-/// Runs `test` with an empty page in a new browser; `folder` of the prepared folder is on
-/// the server. Afterwards nothing may be in the browser's console, and the page may have
-/// asked for nothing but what is on the server. Does nothing if the tests in a browser are
-/// not asked for.
+/// Runs `test` with an empty page in a new browser; the server has `folder` of the prepared folder.
+/// Afterwards the browser's console must be empty, and the page must have requested only files of
+/// the server. Does nothing unless browser tests are requested.
 #[expect(clippy::print_stdout)]
 pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
     if prepared::folder().is_none() {
@@ -58,8 +57,8 @@ pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
     });
 }
 
-/// Runs `test` as [`browse`] does, but in Firefox, where nobody looks at its console. Does
-/// nothing if its driver is not installed.
+/// Runs `test` as [`browse`] does, but in Firefox, without checking the console. Does nothing if
+/// its driver is not installed.
 #[expect(clippy::print_stdout)]
 pub(crate) fn browse_in_firefox(folder: &str, test: impl AsyncFnOnce(&Page)) {
     let driver = prepared::folder().and_then(|_| geckodriver());
@@ -102,12 +101,12 @@ impl Page {
 
     /// Opens an address, and waits until all of it is loaded.
     pub(crate) async fn go(&self, address: &str) {
-        // Otherwise another fragment would not load the page again.
+        // Otherwise a new fragment would not reload the page.
         self.driver.goto("about:blank").await.expect("it is empty");
         self.load(address).await;
     }
 
-    /// Opens a file as a link does: the page that is open stays in the history.
+    /// Opens a file as a link does: the open page stays in the history.
     pub(crate) async fn follow(&self, file: &str) {
         self.load(&self.server.address(file)).await;
     }
@@ -173,7 +172,7 @@ impl Page {
         result.json().clone()
     }
 
-    /// Runs the body of a function, whose last argument takes the result.
+    /// Runs the body of a function whose last argument takes the result.
     pub(crate) async fn run_async(&self, script: &str, arguments: Vec<Value>) -> Value {
         let result = self.driver.execute_async(script, arguments).await;
         let result = result.unwrap_or_else(|error| panic!("{error}\nin {script}"));
@@ -197,15 +196,15 @@ impl Page {
         self.run(script, vec![json!(selector)]).await
     }
 
-    /// Presses keys one after the other; in a text, some characters stand for keys without
-    /// one, such as [`thirtyfour::Key::Enter`].
+    /// Presses keys one after the other. In a text, some characters represent keys without one,
+    /// such as [`thirtyfour::Key::Enter`].
     pub(crate) async fn press(&self, keys: impl Into<TypingData>) {
         let keys = self.driver.action_chain().send_keys(keys).perform().await;
         keys.expect("the browser takes keys");
     }
 
-    /// Types `text` into the element that matches `selector`; a field for files takes their
-    /// paths, a line each.
+    /// Types `text` into the element that matches `selector`. For a file field, `text` has one path
+    /// per line.
     pub(crate) async fn type_into(&self, selector: &str, text: &str) {
         let found = self.driver.find(By::Css(selector)).await;
         let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
@@ -213,7 +212,6 @@ impl Page {
         typed.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
-    /// Returns the text of the element that matches `selector`, exactly.
     pub(crate) async fn text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent";
         let text = self.run(script, vec![json!(selector)]).await;
@@ -236,8 +234,8 @@ impl Page {
         self.devtools("Browser.setDownloadBehavior", allowed).await;
     }
 
-    /// Returns the path of the file that the page saves to `folder` as `name`, when it is
-    /// complete: until then it has another name.
+    /// Returns the path of the file `name` that the page saves to `folder`, once it is complete:
+    /// until then it has another name.
     pub(crate) async fn downloaded(&self, folder: &Path, name: &str) -> PathBuf {
         let file = folder.join(name);
         for _ in 0..1000 {

@@ -1,4 +1,4 @@
-//! Games as texts, positions that are set up, and exercises.
+//! Games as texts, set-up positions, and exercises.
 
 use serde_json::json;
 use thirtyfour::Key;
@@ -61,7 +61,7 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
             page.text("#text-note").await,
             "Move 1, \"a2\", is not legal. Legal there: c1, b2."
         );
-        // GGF has a position of its own; the game before is among the games.
+        // GGF has a position of its own; the previous game is among the games.
         import(page, "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2];)").await;
         page.wait("#board [data-square='15']:last-child").await;
         page.wait_for_turn(1).await;
@@ -144,7 +144,7 @@ fn a_position_is_set_up_on_the_board_and_comes_back_by_its_address() {
         let fragment = page.run("return location.hash.slice(1)", vec![]).await;
         page.play(fragment.as_str().expect("it is text")).await;
         assert_eq!(page.text("#score").await, "Black (B)3White (W)0");
-        // A case has the input of a program, and here none runs.
+        // A case has the input of a program, and here no program runs.
         let disabled = "return document.querySelector('#make-case').disabled";
         assert_eq!(page.run(disabled, vec![]).await, true);
     });

@@ -12,7 +12,7 @@ static FOLDER: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     Some(folder.unwrap_or_else(|error| panic!("the folder of {VARIABLE}: {error}")))
 });
 
-/// Returns the folder; `None` if these tests are not asked for.
+/// Returns `None` if these tests are not requested.
 pub(crate) fn folder() -> Option<&'static Path> {
     FOLDER.as_deref()
 }

@@ -12,14 +12,14 @@ use crate::prepared;
 
 pub(crate) const COURSE: &str = "utoronto-a1";
 
-/// A right program, whose changes below are mistakes of students.
+/// A right program. Its changes below are mistakes of students.
 const RIGHT: &str = include_str!("../../../automarker/tests/zoo/utoronto-a1/correct.py");
 
 /// A program that prints an element instead of a board, and fails.
 const WRONG: &str = "import sys\nprint('<b onclick=alert(1)>', '-' * 2000)\nsys.exit(3)\n";
 
-/// The submissions of a class: the name, what is changed in the right program, and what
-/// stands there instead.
+/// The submissions of a class: the name, the replaced text of the right program, and its
+/// replacement.
 const CLASS: [(&str, &str, &str); 4] = [
     ("right", "", ""),
     ("header", "abcdefgh\")", "01234567\")"),
@@ -27,8 +27,8 @@ const CLASS: [(&str, &str, &str); 4] = [
     ("no-pass", "has no valid move.", "cannot move"),
 ];
 
-/// Marks the class, and a program that prints nonsense, in `folder`. Returns the folder of
-/// the reports.
+/// Marks the class, and a program that prints nonsense, in `folder`. Returns the folder of the
+/// reports.
 pub(crate) fn mark_class(folder: &Path) -> PathBuf {
     let submissions = folder.join("submissions");
     let changed = CLASS.map(|(name, from, to)| (name, RIGHT.replacen(from, to, 1)));
@@ -64,7 +64,7 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
             check(page, &format!("report-{name}")).await;
         }
 
-        // The page of the class sorts by a click.
+        // A click sorts the page of the class.
         let file = reports.join("index.html");
         page.go(&format!("file://{}", file.display())).await;
         for order in ["descending", "ascending"] {

@@ -11,7 +11,7 @@ use crate::page::{Page, browse};
 use crate::prepared;
 use crate::report::{COURSE, mark_class};
 
-/// Takes the pictures `NAME-light.png` and `NAME-dark.png` of the page that is open.
+/// Takes the pictures `NAME-light.png` and `NAME-dark.png` of the open page.
 async fn take(page: &Page, name: &str) {
     for (scheme, dark) in [("light", false), ("dark", true)] {
         emulate(page, media(dark, false)).await;

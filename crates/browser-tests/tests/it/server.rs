@@ -1,4 +1,4 @@
-//! A static web server, as small as a static host can be: Python's.
+//! A static web server, Python's, as minimal as a static host can be.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use crate::driver::{Service, folder};
 /// The path of the site on its server: it must work under any.
 const ABOVE: &str = "some/where";
 
-/// A browser must ask for each file again: what it keeps by itself hides mistakes.
+/// A browser must request each file again: its own cache hides mistakes.
 const PROGRAM: &str = "
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 class Handler(SimpleHTTPRequestHandler):
@@ -23,7 +23,6 @@ print('port', server.server_port, flush=True)
 server.serve_forever()
 ";
 
-/// Serves the files of a folder.
 pub(crate) struct Server {
     service: RefCell<Service>,
     log: PathBuf,
