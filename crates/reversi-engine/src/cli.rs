@@ -176,13 +176,13 @@ impl From {
         self.position.as_deref() == Some("-") && self.rest.is_empty()
     }
 
-    fn game(&self) -> Result<GameRecord, Failure> {
+    fn game(&self) -> Result<GameRecord, CommandFailure> {
         let Some(position) = &self.position else {
             return Ok(GameRecord::default());
         };
         let text = format!("{position} {}", self.rest.join(" "));
         read_game(&text).map_err(|error| {
-            Failure::Invalid(format!("invalid position: {}", error.in_text(&text)))
+            CommandFailure::Invalid(format!("invalid position: {}", error.in_text(&text)))
         })
     }
 }
@@ -214,18 +214,18 @@ fn level_help() -> String {
 }
 
 #[derive(Debug)]
-enum Failure {
+enum CommandFailure {
     Invalid(String),
     Stream(io::Error),
 }
 
-impl Failure {
+impl CommandFailure {
     fn file(path: &Path, error: impl Display) -> Self {
         Self::Invalid(format!("{}: {error}", path.display()))
     }
 }
 
-impl std::convert::From<io::Error> for Failure {
+impl std::convert::From<io::Error> for CommandFailure {
     fn from(error: io::Error) -> Self {
         Self::Stream(error)
     }
@@ -242,23 +242,26 @@ pub fn main() -> ExitCode {
     let (status, message) = match run(&cli, anstream::stdout().lock(), anstream::stderr()) {
         Ok(status) => return ExitCode::from(status),
         // A reader that closes the output is not an error.
-        Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(CommandFailure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::SUCCESS;
         }
-        Err(Failure::Stream(error)) => (3, format!("input or output failed: {error}")),
-        Err(Failure::Invalid(message)) => (2, message),
+        Err(CommandFailure::Stream(error)) => (3, format!("input or output failed: {error}")),
+        Err(CommandFailure::Invalid(message)) => (2, message),
     };
     // If this fails, there is no other way to report the error.
     let _ = writeln!(anstream::stderr(), "error: {message}");
     ExitCode::from(status)
 }
 
-fn read_as<T, E: Display>(file: &Path, read: fn(&[u8]) -> Result<T, E>) -> Result<T, Failure> {
-    let bytes = fs::read(file).map_err(|error| Failure::file(file, error))?;
-    read(&bytes).map_err(|error| Failure::file(file, error))
+fn read_as<T, E: Display>(
+    file: &Path,
+    read: fn(&[u8]) -> Result<T, E>,
+) -> Result<T, CommandFailure> {
+    let bytes = fs::read(file).map_err(|error| CommandFailure::file(file, error))?;
+    read(&bytes).map_err(|error| CommandFailure::file(file, error))
 }
 
-fn settings(cli: &Cli) -> Result<Settings, Failure> {
+fn settings(cli: &Cli) -> Result<Settings, CommandFailure> {
     let common = &cli.common;
     let weights = common.weights.as_deref();
     let weights = weights.map(|file| read_as(file, Weights::from_bytes));
@@ -277,7 +280,7 @@ fn settings(cli: &Cli) -> Result<Settings, Failure> {
     let has_table = !matches!(cli.command, Command::Bench | Command::Perft { .. });
     if has_table && !Table::fits(hash.saturating_mul(tables)) {
         let reason = "there is not enough memory; choose a smaller table";
-        return Err(Failure::Invalid(format!("--hash {hash}: {reason}")));
+        return Err(CommandFailure::Invalid(format!("--hash {hash}: {reason}")));
     }
     Ok(Settings {
         options: Options {
@@ -298,7 +301,7 @@ fn settings(cli: &Cli) -> Result<Settings, Failure> {
     })
 }
 
-fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure> {
+fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, CommandFailure> {
     let settings = settings(cli)?;
     let stdin = || BufReader::new(io::stdin());
     match &cli.command {
@@ -331,7 +334,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         }
         Command::Book(BookCommand::Learn { positions, file }) => {
             let learned = book::learn(file, *positions, errors, &settings);
-            learned.map_err(|error| Failure::file(file, error))?;
+            learned.map_err(|error| CommandFailure::file(file, error))?;
         }
         Command::Analyze {
             files,
@@ -342,8 +345,8 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             let path = path.as_deref();
             let unread = analyze::run(&games, *format, path, output, errors, &settings);
             let unread = unread.map_err(|error| match path {
-                Some(path) => Failure::file(path, error),
-                None => Failure::Stream(error),
+                Some(path) => CommandFailure::file(path, error),
+                None => CommandFailure::Stream(error),
             })?;
             return Ok(if unread > 0 { 2 } else { 0 });
         }
@@ -370,13 +373,13 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
     Ok(0)
 }
 
-fn read(file: &PathBuf) -> Result<(String, Vec<u8>), Failure> {
+fn read(file: &PathBuf) -> Result<(String, Vec<u8>), CommandFailure> {
     if file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes)?;
         return Ok((STDIN.to_owned(), bytes));
     }
-    let bytes = fs::read(file).map_err(|error| Failure::file(file, error))?;
+    let bytes = fs::read(file).map_err(|error| CommandFailure::file(file, error))?;
     Ok((file.display().to_string(), bytes))
 }
 

@@ -3,7 +3,7 @@
 
 /// A note of the ELF format, which a reader finds at the start of a file, without a symbol table.
 #[repr(C)]
-struct Note {
+struct ElfNote {
     name_length: u32,
     text_length: u32,
     kind: u32,
@@ -17,7 +17,7 @@ struct Note {
 // SAFETY: Nothing else has a section of this name, and the value is a note, as its readers
 // expect of a section whose name begins so.
 #[unsafe(link_section = ".note.reversi")]
-static NOTE: Note = Note {
+static NOTE: ElfNote = ElfNote {
     name_length: 8,
     text_length: 32,
     kind: 1,

@@ -79,7 +79,7 @@ impl Head {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Prepared {
+pub(super) struct PreparedHead {
     start: i16x8,
     offset: i16x8,
     /// In the unit of the products.
@@ -87,7 +87,7 @@ pub(super) struct Prepared {
     corner: f32x8,
 }
 
-impl Prepared {
+impl PreparedHead {
     pub(super) fn new(head: &Head) -> Self {
         let values = |row: &Row| {
             let scale = VALUE_UNIT * f32::from(1_u8 << PRODUCT_DIGITS);
@@ -122,7 +122,7 @@ impl StageRows {
 
     /// In hundredths of a disc. Sums wrap around with weights that no fit makes.
     #[inline(always)]
-    pub(super) fn evaluate(&self, head: &Prepared, features: &Features, view: &View) -> i32 {
+    pub(super) fn evaluate(&self, head: &PreparedHead, features: &Features, view: &View) -> i32 {
         let rows = &*self.0;
         let mut sums = [i16x8::default(); REGIONS];
         macro_rules! sum {

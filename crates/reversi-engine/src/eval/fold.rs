@@ -1,6 +1,6 @@
 //! Weight sharing between mirror images of configurations.
 
-use super::patterns::{Class, LAYOUT, image};
+use super::patterns::{LAYOUT, PatternClass, image};
 use super::{Features, View, terms};
 
 /// Numbers the weights of a stage: those of the patterns, then those of the terms.
@@ -71,7 +71,7 @@ impl Default for Fold {
 }
 
 /// Returns the permutation of digits for each symmetry that maps the class to itself.
-fn permutations(class: &Class) -> Vec<Vec<usize>> {
+fn permutations(class: &PatternClass) -> Vec<Vec<usize>> {
     let squares = &class.at[..class.squares];
     (0..8)
         .filter_map(|symmetry| {

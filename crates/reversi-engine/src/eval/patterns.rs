@@ -32,7 +32,7 @@ pub(super) const LANES: usize = 64;
 const MAX_SQUARES: usize = 10;
 
 #[derive(Clone, Copy)]
-pub(super) struct Class {
+pub(super) struct PatternClass {
     pub(super) squares: usize,
     /// The squares as listed in `CLASSES`. The first has the lowest digit.
     pub(super) at: [u8; MAX_SQUARES],
@@ -45,18 +45,18 @@ pub(super) struct Class {
 
 /// Everything that follows from `CLASSES`. The vectors are aligned to cache lines.
 #[repr(C, align(64))]
-pub(super) struct Layout {
+pub(super) struct PatternLayout {
     /// The change of each lane's index if the digit of a square grows by one.
     pub(super) delta: [[u16; LANES]; 64],
     /// The highest index of each lane; 0 for an unused lane.
     pub(super) max: [u16; LANES],
-    pub(super) classes: [Class; CLASS_COUNT],
+    pub(super) classes: [PatternClass; CLASS_COUNT],
     /// The number of weights of a stage, without symmetries.
     pub(super) weights: usize,
 }
 
-pub(super) static LAYOUT: Layout = LAYOUT_CONST;
-pub(super) const LAYOUT_CONST: Layout = layout();
+pub(super) static LAYOUT: PatternLayout = LAYOUT_CONST;
+pub(super) const LAYOUT_CONST: PatternLayout = layout();
 
 pub(super) const fn image(square: u8, symmetry: u8) -> u8 {
     let (mut row, mut column) = (square / 8, square % 8);
@@ -72,7 +72,7 @@ pub(super) const fn image(square: u8, symmetry: u8) -> u8 {
     row * 8 + column
 }
 
-const fn class(text: &str) -> Class {
+const fn class(text: &str) -> PatternClass {
     let bytes = text.as_bytes();
     let squares = bytes.len() / 2;
     let mut at = [0; MAX_SQUARES];
@@ -81,7 +81,7 @@ const fn class(text: &str) -> Class {
         at[digit] = (bytes[2 * digit + 1] - b'1') * 8 + bytes[2 * digit] - b'a';
         digit += 1;
     }
-    Class {
+    PatternClass {
         squares,
         at,
         first_lane: 0,
@@ -91,7 +91,7 @@ const fn class(text: &str) -> Class {
     }
 }
 
-impl Class {
+impl PatternClass {
     const fn instance(&self, symmetry: u8) -> u64 {
         let mut word = 0;
         let mut digit = 0;
@@ -114,7 +114,7 @@ impl Class {
     }
 }
 
-const fn layout() -> Layout {
+const fn layout() -> PatternLayout {
     let mut classes = [class(CLASSES[0]); CLASS_COUNT];
     let mut delta = [[0; LANES]; 64];
     let mut max = [0; LANES];
@@ -145,7 +145,7 @@ const fn layout() -> Layout {
         classes[index] = class;
         index += 1;
     }
-    Layout {
+    PatternLayout {
         delta,
         max,
         classes,

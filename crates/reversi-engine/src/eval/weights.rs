@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::factors::{Prepared, Row, StageRows};
+use super::factors::{PreparedHead, Row, StageRows};
 use super::file::{self, Contents};
 use super::{Features, Fold, View};
 use crate::{Position, ReadError};
@@ -20,7 +20,7 @@ pub const STAGES: usize = 61;
 pub struct Weights {
     /// Indexed by the number of empty squares. The rows of a stage are shared.
     stages: [StageRows; STAGES],
-    heads: Box<[Prepared; STAGES]>,
+    heads: Box<[PreparedHead; STAGES]>,
 }
 
 static BUILTIN: LazyLock<Weights> =
@@ -62,7 +62,7 @@ impl Weights {
         let stage_of = |stage| stages[usize::from(stage)].clone();
         Self {
             stages: contents.stage_of.map(stage_of),
-            heads: Box::new(contents.heads.each_ref().map(Prepared::new)),
+            heads: Box::new(contents.heads.each_ref().map(PreparedHead::new)),
         }
     }
 

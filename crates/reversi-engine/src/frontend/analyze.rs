@@ -9,7 +9,7 @@ use reversi_core::{Disc, GameRecord, Ply, Square};
 use serde::Serialize;
 
 use super::Settings;
-use super::batch::{self, Format, Progress};
+use super::batch::{self, BatchProgress, Format};
 use crate::format::wthor;
 use crate::input::{Item, problems};
 use crate::position::position_of;
@@ -26,7 +26,7 @@ pub fn run(
     errors: impl Write,
     settings: &Settings,
 ) -> io::Result<usize> {
-    let sources: Vec<Source> = inputs.iter().flat_map(Source::all).collect();
+    let sources: Vec<GameSource> = inputs.iter().flat_map(GameSource::all).collect();
     let (mut file, old) = match path.map(batch::open).transpose()? {
         Some((file, old)) => (Some(file), old),
         None => (None, String::new()),
@@ -41,11 +41,11 @@ pub fn run(
         None => &mut stream,
     };
     let mut header = if end == 0 { format.header() } else { "" };
-    let mut progress = Progress::new(sources.len(), "games", errors);
+    let mut progress = BatchProgress::new(sources.len(), "games", errors);
     let (workers, options) = batch::workers(sources.len(), &settings.options);
     let (limits, mut unread) = (settings.move_limits(), 0);
     let items = sources.into_iter().enumerate().collect();
-    let find = move |(index, source): (usize, Source)| {
+    let find = move |(index, source): (usize, GameSource)| {
         let engine = || Engine::new(options.clone());
         source.analyze(index < written, format, engine, &limits)
     };
@@ -67,15 +67,15 @@ pub fn run(
 }
 
 /// A game of a file, or the reason why it cannot be read.
-struct Source {
+struct GameSource {
     /// The name of the file, and of the players if it has them.
     file: String,
     number: usize,
     place: String,
-    moves: Result<Vec<PlayedMove>, String>,
+    moves: Result<Vec<AnalyzedMove>, String>,
 }
 
-struct PlayedMove {
+struct AnalyzedMove {
     /// Passes are not counted.
     number: usize,
     side: &'static str,
@@ -83,7 +83,7 @@ struct PlayedMove {
     at: Square,
 }
 
-impl PlayedMove {
+impl AnalyzedMove {
     fn all(game: &GameRecord) -> Vec<Self> {
         let placed = game.plies().iter().filter_map(|(before, ply)| match ply {
             Ply::Place(at) => Some((before, *at)),
@@ -99,13 +99,13 @@ impl PlayedMove {
     }
 }
 
-impl Source {
+impl GameSource {
     fn new(file: String, unit: &str, number: usize, game: Result<GameRecord, String>) -> Self {
         Self {
             place: format!("{file}, {unit} {number}"),
             file,
             number,
-            moves: game.map(|game| PlayedMove::all(&game)),
+            moves: game.map(|game| AnalyzedMove::all(&game)),
         }
     }
 
@@ -142,15 +142,20 @@ impl Source {
                 // The last move first: the table then contains part of the search of the move
                 // before it.
                 let row = |played| self.row(&mut engine, played, limits);
-                let mut rows: Vec<Row> = moves.iter().rev().map(row).collect();
+                let mut rows: Vec<MoveRow> = moves.iter().rev().map(row).collect();
                 rows.reverse();
                 Ok(Some(format.game(self, &rows)))
             }
         }
     }
 
-    fn row(&self, engine: &mut Engine, played: &PlayedMove, limits: &SearchLimits) -> Row<'_> {
-        let &PlayedMove {
+    fn row(
+        &self,
+        engine: &mut Engine,
+        played: &AnalyzedMove,
+        limits: &SearchLimits,
+    ) -> MoveRow<'_> {
+        let &AnalyzedMove {
             number,
             side,
             position,
@@ -166,7 +171,7 @@ impl Source {
             }
         }
         let discs = |score: i32| f64::from(score) / 100.0;
-        Row {
+        MoveRow {
             file: &self.file,
             line: self.number,
             number,
@@ -202,7 +207,7 @@ fn beside(path: &Path, extension: &str) -> Vec<u8> {
 
 /// The analysis of a move. Scores are in discs, for the side that made it.
 #[derive(Serialize)]
-struct Row<'a> {
+struct MoveRow<'a> {
     file: &'a str,
     line: usize,
     #[serde(rename = "move")]
@@ -224,7 +229,7 @@ impl Format {
         }
     }
 
-    fn outline(self, source: &Source, moves: usize) -> (String, usize) {
+    fn outline(self, source: &GameSource, moves: usize) -> (String, usize) {
         let (file, line) = (&source.file, source.number);
         let json = serde_json::to_string(file).expect("it is text");
         match self {
@@ -236,7 +241,7 @@ impl Format {
 
     /// Returns the number of `sources` that are complete in a file with the text `old`, and their
     /// length there. Other text in the file is an error.
-    fn written(self, old: &str, sources: &[Source]) -> io::Result<(usize, usize)> {
+    fn written(self, old: &str, sources: &[GameSource]) -> io::Result<(usize, usize)> {
         let another = "it has something else than these games; choose another file";
         let another = || io::Error::new(io::ErrorKind::InvalidData, another);
         let (mut count, mut end) = (0, 0);
@@ -265,7 +270,7 @@ impl Format {
         }
     }
 
-    fn game(self, source: &Source, rows: &[Row]) -> String {
+    fn game(self, source: &GameSource, rows: &[MoveRow]) -> String {
         match self {
             Self::Table => table(source, rows),
             Self::Csv | Self::Json => rows.iter().map(|row| self.row(row)).collect(),
@@ -273,7 +278,7 @@ impl Format {
     }
 }
 
-fn table(source: &Source, rows: &[Row]) -> String {
+fn table(source: &GameSource, rows: &[MoveRow]) -> String {
     let columns = "   #  side   move   score  best   score    loss   depth";
     let mut table = format!("{}\n{columns}\n", source.place);
     for row in rows {
@@ -347,7 +352,7 @@ mod tests {
         let names = [&[0; 16][..], b"A\0..................B"].concat();
         fs::write(folder.path().join("x.JOU"), names).expect("a file can be written");
         let bytes = wthor::tests::database(&[&"f5d6".parse().expect("it is a game")]);
-        let sources = Source::all(&(path.clone(), bytes));
+        let sources = GameSource::all(&(path.clone(), bytes));
         assert_eq!(sources[0].place, format!("{path}: B - A, , game 1"));
         assert_eq!(sources[0].moves.as_ref().map(Vec::len), Ok(2));
     }
@@ -381,8 +386,8 @@ mod tests {
         fn near_the_end_scores_and_losses_are_those_of_plain_minimax(
             choices in prop::collection::vec(any::<usize>(), 61),
         ) {
-            let played = PlayedMove::all(&random_game(&choices));
-            let source = Source::new("it".to_owned(), "line", 1, Err(String::new()));
+            let played = AnalyzedMove::all(&random_game(&choices));
+            let source = GameSource::new("it".to_owned(), "line", 1, Err(String::new()));
             for played in played.iter().skip(53) {
                 let next = played.position.play(played.at).expect("it is a move");
                 let [score, best] = [-minimax(next), minimax(played.position)].map(f64::from);

@@ -111,14 +111,14 @@ pub(crate) fn run<T: Send + 'static, R: Send + 'static>(
 }
 
 /// The progress: a bar in a terminal, otherwise lines.
-pub(crate) struct Progress<W> {
+pub(crate) struct BatchProgress<W> {
     bar: ProgressBar,
     errors: W,
     lines: u32,
     noun: &'static str,
 }
 
-impl<W: Write> Progress<W> {
+impl<W: Write> BatchProgress<W> {
     pub(crate) fn new(count: usize, noun: &'static str, errors: W) -> Self {
         let style = format!("{{bar:40}} {{pos}} of {{len}} {noun}, {{elapsed}} (left: {{eta}})");
         let style = ProgressStyle::with_template(&style).expect("it is well formed");

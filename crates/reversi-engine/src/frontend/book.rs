@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::Settings;
-use super::batch::{self, Progress};
+use super::batch::{self, BatchProgress};
 use crate::book::{Book, MOVES};
 use crate::format::obf;
 use crate::{Engine, Position};
@@ -27,7 +27,7 @@ pub fn learn(
     }
     batch::cut(&mut file, end)?;
     let mut engine = Engine::new(settings.options.clone());
-    let mut progress = Progress::new(positions, "positions", errors);
+    let mut progress = BatchProgress::new(positions, "positions", errors);
     progress.skip(book.len());
     while book.len() < positions
         && let Some(position) = book.next()

@@ -14,9 +14,9 @@ use crate::format::obf::read_game;
 use crate::position::{black_score, position_of};
 
 /// An answer, or an error in the protocol's words if it defines them.
-type Answer = Result<String, String>;
+type GtpAnswer = Result<String, String>;
 
-type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> Answer);
+type GtpCommand = (&'static str, fn(&mut Gtp, &[&str]) -> GtpAnswer);
 
 static COMMANDS: [GtpCommand; 28] = [
     ("boardsize", |gtp, words| match read(words, 0, number)? {
@@ -96,7 +96,7 @@ fn find(name: &str) -> Option<&'static GtpCommand> {
     COMMANDS.iter().find(|(known, _)| *known == name)
 }
 
-const DONE: Answer = Ok(String::new());
+const DONE: GtpAnswer = Ok(String::new());
 
 fn read<'a, T>(
     words: &[&'a str],
@@ -196,14 +196,14 @@ struct Gtp {
 }
 
 impl Gtp {
-    fn new_game(&mut self) -> Answer {
+    fn new_game(&mut self) -> GtpAnswer {
         self.game = GameRecord::default();
         self.last_passes = 0;
         self.thinker.engine.clear();
         DONE
     }
 
-    fn start_from(&mut self, board: Board, side: Disc) -> Answer {
+    fn start_from(&mut self, board: Board, side: Disc) -> GtpAnswer {
         let start = Game::resume(Rules::OTHELLO, board, side).expect("it is 8×8");
         self.game = GameRecord::new(start);
         self.last_passes = 0;
@@ -211,14 +211,14 @@ impl Gtp {
     }
 
     /// Continues from any text that is a game, such as 64 squares and the side to move.
-    fn setboard(&mut self, words: &[&str]) -> Answer {
+    fn setboard(&mut self, words: &[&str]) -> GtpAnswer {
         let text = words.join(" ");
         self.game = read_game(&text).map_err(|error| error.in_text(&text))?;
         self.last_passes = 0;
         DONE
     }
 
-    fn play(&mut self, words: &[&str]) -> Answer {
+    fn play(&mut self, words: &[&str]) -> GtpAnswer {
         let disc = read(words, 0, colour)?;
         let ply = read(words, 1, |text| text.parse().ok())?;
         if ply == Ply::Pass && matches!(self.game.now().turn(), Turn::Over(_)) {
@@ -230,7 +230,7 @@ impl Gtp {
         DONE
     }
 
-    fn genmove(&mut self, words: &[&str], plays: bool) -> Answer {
+    fn genmove(&mut self, words: &[&str], plays: bool) -> GtpAnswer {
         let disc = read(words, 0, colour)?;
         let ply = match self.game.now().turn() {
             Turn::Over(_) => {
@@ -271,7 +271,7 @@ impl Gtp {
         Ply::Place(*line.moves.first().expect("the side has a move"))
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> GtpAnswer {
         if self.last_passes > 0 {
             self.last_passes -= 1;
         } else {
@@ -280,13 +280,13 @@ impl Gtp {
         DONE
     }
 
-    fn time_settings(&mut self, words: &[&str]) -> Answer {
+    fn time_settings(&mut self, words: &[&str]) -> GtpAnswer {
         let (main, overtime) = (read(words, 0, seconds)?, read(words, 1, seconds)?);
         self.clock = Clock::new(main, overtime, read(words, 2, number)?);
         DONE
     }
 
-    fn time_left(&mut self, words: &[&str]) -> Answer {
+    fn time_left(&mut self, words: &[&str]) -> GtpAnswer {
         let (disc, time) = (read(words, 0, colour)?, read(words, 1, seconds)?);
         let moves = read(words, 2, number)?;
         if let Some(clock) = &mut self.clock {
@@ -295,7 +295,7 @@ impl Gtp {
         DONE
     }
 
-    fn final_score(&self) -> Answer {
+    fn final_score(&self) -> GtpAnswer {
         if !matches!(self.game.now().turn(), Turn::Over(_)) {
             return Err("cannot score: the game is not over".to_owned());
         }

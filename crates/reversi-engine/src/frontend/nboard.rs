@@ -134,7 +134,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
                 let left = self.ggf.time_left(disc);
                 let share = left.map(|(left, more)| clock::share(left, more, position.empties()));
                 let limits = self.settings.limits_with(self.depth, share);
-                let mut report = Report::new(&mut self.output, position);
+                let mut report = SearchReport::new(&mut self.output, position);
                 let write = |line: &Line| report.write(std::slice::from_ref(line));
                 let line = self.thinker.choose(position, &limits, write)?;
                 report.write(std::slice::from_ref(&line))?;
@@ -152,7 +152,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             return self.error("hint: the game is over");
         }
         let limits = self.settings.limits_with(self.depth, None);
-        let mut report = Report::new(&mut self.output, position);
+        let mut report = SearchReport::new(&mut self.output, position);
         let (thinker, count) = (&mut self.thinker, count.clamp(1, 64));
         let lines = thinker.hint(position, count, &limits, |lines| report.write(lines))?;
         report.write(&lines)
@@ -189,13 +189,13 @@ fn send(output: &mut impl Write, line: impl Display) -> io::Result<()> {
     output.flush()
 }
 
-struct Report<'a, W> {
+struct SearchReport<'a, W> {
     output: &'a mut W,
     position: Position,
     last: Vec<Line>,
 }
 
-impl<'a, W: Write> Report<'a, W> {
+impl<'a, W: Write> SearchReport<'a, W> {
     fn new(output: &'a mut W, position: Position) -> Self {
         Self {
             output,

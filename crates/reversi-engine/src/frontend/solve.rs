@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::batch::{self, Format, Progress};
+use super::batch::{self, BatchProgress, Format};
 use super::{Settings, text};
 use crate::format::obf::Problem;
 use crate::input::{Item, problems};
@@ -54,7 +54,7 @@ impl Problem {
 
 /// The result for a position. Scores are in discs, for the side to move.
 #[derive(Serialize)]
-struct Row<'a> {
+struct PositionRow<'a> {
     file: &'a str,
     line: usize,
     depth: String,
@@ -76,7 +76,7 @@ impl Format {
         }
     }
 
-    fn position(self, number: usize, line: &Line, row: &Row) -> String {
+    fn position(self, number: usize, line: &Line, row: &PositionRow) -> String {
         if self != Self::Table {
             return self.row(row);
         }
@@ -101,7 +101,7 @@ pub fn run(
 ) -> io::Result<Solved> {
     let items: Vec<Item> = problems(bytes).collect::<io::Result<_>>()?;
     let (workers, options) = batch::workers(items.len(), &settings.options);
-    let mut progress = Progress::new(items.len(), "positions", errors);
+    let mut progress = BatchProgress::new(items.len(), "positions", errors);
     let (mut solved, mut nodes, mut time) = (Solved::default(), 0, Duration::ZERO);
     write!(output, "{}", format.header_of_positions())?;
     output.flush()?;
@@ -125,7 +125,7 @@ pub fn run(
         };
         let line = &lines[0];
         (nodes, time) = (nodes + line.nodes, time + line.time);
-        let row = Row {
+        let row = PositionRow {
             file: name,
             line: number,
             depth: line.depth.to_string(),

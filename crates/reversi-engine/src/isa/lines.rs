@@ -4,7 +4,7 @@ use std::arch::x86_64::_pext_u64;
 
 /// The lines through a square, and the index of the square in each.
 #[repr(C, align(64))]
-struct Lines {
+struct SquareLines {
     /// The squares of the column, the falling and the rising diagonal.
     masks: [u64; 3],
     row: u32,
@@ -12,9 +12,9 @@ struct Lines {
     indices: [u8; 4],
 }
 
-static LINES: [Lines; 64] = {
+static LINES: [SquareLines; 64] = {
     let mut all = [const {
-        Lines {
+        SquareLines {
             masks: [0; 3],
             row: 0,
             indices: [0; 4],

@@ -1,6 +1,6 @@
 //! The evaluation: mobility, corners and stable discs, with hand-set values.
 
-use super::rows::{Discs, Rows};
+use super::rows::{Rows, SideDiscs};
 
 pub(super) struct Shape<const R: usize> {
     pub(super) area: u32,
@@ -46,8 +46,8 @@ impl<const R: usize> Shape<R> {
     /// Returns the expected final disc difference for the side to move, in hundredths of a
     /// disc; `None` if neither side has a move.
     #[inline(always)]
-    pub(super) fn evaluate(&self, discs: Discs<R>) -> Option<i32> {
-        let Discs { player, opponent } = discs;
+    pub(super) fn evaluate(&self, discs: SideDiscs<R>) -> Option<i32> {
+        let SideDiscs { player, opponent } = discs;
         let free = discs.free(self.all);
         let [moves, replies] = discs.moves(free);
         let (mine, theirs) = (moves.count() as i32, replies.count() as i32);
@@ -122,7 +122,7 @@ mod tests {
         let rows = ["XX--------", "-O--------", "--X-------"];
         let picture = [&rows[..], &["----------"; 6], &["-------XO-"]].concat();
         let board: Board = picture.join("\n").parse().expect("a board");
-        let value = |mover| Shape::<10>::new(10).evaluate(Discs::of(&board, mover));
+        let value = |mover| Shape::<10>::new(10).evaluate(SideDiscs::of(&board, mover));
         let [black, white] = [Disc::Black, Disc::White].map(|mover| value(mover).expect("moves"));
         assert_eq!(black, -white);
         assert!(black > 600, "a corner and a move to one");

@@ -26,17 +26,17 @@ pub(super) fn square_of(cell: Cell) -> Square {
 pub(super) struct Rows<const R: usize>([u32; R]);
 
 /// Two rows in one word: every operation applies to both.
-type Pair = u64;
+type RowPair = u64;
 
 #[inline(always)]
-fn pair(low: u32, high: u32) -> Pair {
-    Pair::from(low) | (Pair::from(high) << 32)
+fn pair(low: u32, high: u32) -> RowPair {
+    RowPair::from(low) | (RowPair::from(high) << 32)
 }
 
 /// Returns the squares at the end of the runs of `opponent` next to `player`, along each row in
 /// both directions. They may be occupied.
 #[inline(always)]
-fn along(player: Pair, opponent: Pair) -> Pair {
+fn along(player: RowPair, opponent: RowPair) -> RowPair {
     // The carry of the sum passes a run of ones to the zero after it.
     let right = opponent + (opponent & (player << 1));
     let mut left = opponent & (player >> 1);
@@ -51,9 +51,9 @@ fn along(player: Pair, opponent: Pair) -> Pair {
 /// Returns the squares at the end of the runs of `opponent` that start at `player` and go down, in
 /// columns and diagonals. They may be occupied.
 #[inline(always)]
-fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
+fn down<const R: usize>(player: &[RowPair; R], opponent: &[RowPair; R]) -> [RowPair; R] {
     let mut ends = [0; R];
-    let (mut straight, mut right, mut left): (Pair, Pair, Pair) = (0, 0, 0);
+    let (mut straight, mut right, mut left): (RowPair, RowPair, RowPair) = (0, 0, 0);
     for row in 1..R {
         let (above, here) = (player[row - 1], opponent[row]);
         ends[row] = straight | (right << 1) | (left >> 1);
@@ -163,12 +163,12 @@ impl<const R: usize> BitOr for Rows<R> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Discs<const R: usize> {
+pub(super) struct SideDiscs<const R: usize> {
     pub(super) player: Rows<R>,
     pub(super) opponent: Rows<R>,
 }
 
-impl<const R: usize> Discs<R> {
+impl<const R: usize> SideDiscs<R> {
     pub(super) fn of(board: &Board, mover: Disc) -> Self {
         let side = board.size().rows();
         let discs = |disc| {
@@ -216,12 +216,12 @@ impl<const R: usize> Discs<R> {
     #[inline(always)]
     pub(super) fn moves(self, free: Rows<R>) -> [Rows<R>; 2] {
         let (player, opponent) = (self.player.0, self.opponent.0);
-        let first: [Pair; R] = from_fn(|row| pair(player[row], opponent[row]));
-        let second: [Pair; R] = from_fn(|row| pair(opponent[row], player[row]));
+        let first: [RowPair; R] = from_fn(|row| pair(player[row], opponent[row]));
+        let second: [RowPair; R] = from_fn(|row| pair(opponent[row], player[row]));
         let downward = down(&first, &second);
-        let turn = |rows: &[Pair; R]| -> [Pair; R] { from_fn(|row| rows[R - 1 - row]) };
+        let turn = |rows: &[RowPair; R]| -> [RowPair; R] { from_fn(|row| rows[R - 1 - row]) };
         let upward = down(&turn(&first), &turn(&second));
-        let all: [Pair; R] =
+        let all: [RowPair; R] =
             from_fn(|row| downward[row] | upward[R - 1 - row] | along(first[row], second[row]));
         [
             Rows(from_fn(|row| free.0[row] & all[row] as u32)),
@@ -295,7 +295,7 @@ mod tests {
         let mut stable: Vec<(Square, Option<Disc>)> = Vec::new();
         for choice in choices {
             let (board, mover) = (game.board().clone(), game.to_move());
-            let discs = Discs::<R>::of(&board, mover);
+            let discs = SideDiscs::<R>::of(&board, mover);
             for &(at, disc) in &stable {
                 assert_eq!(board.disc(at), disc);
             }
@@ -316,7 +316,7 @@ mod tests {
                     let at = moves[choice % moves.len()];
                     game.play(at).expect("it is legal");
                     let next = discs.play(cell_of(at));
-                    assert_eq!(next, Discs::of(game.board(), mover.opponent()));
+                    assert_eq!(next, SideDiscs::of(game.board(), mover.opponent()));
                     assert_ne!(next.hash(), discs.hash());
                 }
             }

@@ -14,8 +14,8 @@ use reversi_core::{Board, Disc, Square};
 
 use super::NxnSearch;
 use super::eval::Shape;
-use super::rows::{Cell, Discs, Rows, cell_of, square_of};
-use super::table::{Known, NO_CELL, Slots};
+use super::rows::{Cell, Rows, SideDiscs, cell_of, square_of};
+use super::table::{NO_CELL, NxnEntry, Slots};
 use crate::search::Control;
 use crate::time_manager::TimeManager;
 use crate::{Depth, Line, Score, SearchLimits};
@@ -74,7 +74,7 @@ impl<const R: usize> NxnSearch for Searcher<R> {
         }
         let mut time = limits.time.map(TimeManager::new);
         self.begin(time.as_ref().map(TimeManager::available));
-        let discs = Discs::of(board, mover);
+        let discs = SideDiscs::of(board, mover);
         let empties = discs.free(self.shape.all).count();
         let mut moves = self.root_moves(discs);
         let (mut score, mut reached) = (self.leaf(discs), 0);
@@ -117,7 +117,7 @@ impl<const R: usize> NxnSearch for Searcher<R> {
 
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>> {
         self.begin(None);
-        let discs = Discs::of(board, mover);
+        let discs = SideDiscs::of(board, mover);
         let empties = discs.free(self.shape.all).count();
         let depth = match before.first().map(|line| line.depth) {
             None => 1,
@@ -168,7 +168,7 @@ impl<const R: usize> Searcher<R> {
 
     fn result(
         &self,
-        discs: Discs<R>,
+        discs: SideDiscs<R>,
         first: Option<Cell>,
         score: i32,
         depth: u32,
@@ -191,7 +191,7 @@ impl<const R: usize> Searcher<R> {
     /// if it is not between `alpha` and `beta`. A pass is no ply.
     fn search_tree(
         &mut self,
-        discs: Discs<R>,
+        discs: SideDiscs<R>,
         empties: u32,
         depth: u32,
         alpha: i32,
@@ -220,7 +220,7 @@ impl<const R: usize> Searcher<R> {
             return Ok(score);
         }
         let (mut best, mut best_cell) = (-INFINITE, NO_CELL);
-        let first = known.map_or(NO_CELL, Known::best);
+        let first = known.map_or(NO_CELL, NxnEntry::best);
         let ordered = self.ordered(discs, empties, depth, moves, first);
         for (index, (_, cell)) in ordered.into_iter().enumerate() {
             let window = (alpha.max(best), beta);
@@ -245,7 +245,7 @@ impl<const R: usize> Searcher<R> {
     /// reduced depth.
     fn child(
         &mut self,
-        next: Discs<R>,
+        next: SideDiscs<R>,
         empties: u32,
         depth: u32,
         index: usize,
@@ -274,7 +274,7 @@ impl<const R: usize> Searcher<R> {
     /// Returns `moves` with their sort keys, most promising first; `first` precedes all.
     fn ordered(
         &mut self,
-        discs: Discs<R>,
+        discs: SideDiscs<R>,
         empties: u32,
         depth: u32,
         moves: Rows<R>,
@@ -304,14 +304,14 @@ impl<const R: usize> Searcher<R> {
         ordered
     }
 
-    fn root_moves(&self, discs: Discs<R>) -> Vec<Cell> {
+    fn root_moves(&self, discs: SideDiscs<R>) -> Vec<Cell> {
         let [moves, _] = discs.moves(discs.free(self.shape.all));
         let mut moves: Vec<Cell> = moves.cells().collect();
         moves.sort_by_cached_key(|&cell| self.leaf(discs.play(cell)));
         moves
     }
 
-    fn leaf(&self, discs: Discs<R>) -> i32 {
+    fn leaf(&self, discs: SideDiscs<R>) -> i32 {
         match self.shape.evaluate(discs) {
             Some(value) => value.clamp(1 - FINISHED, FINISHED - 1),
             None => finished(discs.margin()),
@@ -329,7 +329,7 @@ impl<const R: usize> Searcher<R> {
     }
 
     /// Returns the squares of `first` and of the table's best moves after it, up to `depth`.
-    fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<Square> {
+    fn line(&self, mut discs: SideDiscs<R>, first: Cell, depth: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut cell = first;
         loop {
@@ -342,7 +342,7 @@ impl<const R: usize> Searcher<R> {
             if moves.is_none() {
                 (discs, moves) = (discs.pass(), replies);
             }
-            match self.table.probe(discs.hash()).map(Known::best) {
+            match self.table.probe(discs.hash()).map(NxnEntry::best) {
                 Some(best) if moves.has(best) => cell = best,
                 _ => return line,
             }

@@ -7,9 +7,9 @@ const LOWER: u64 = 2;
 const EXACT: u64 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known(u64);
+pub(super) struct NxnEntry(u64);
 
-impl Known {
+impl NxnEntry {
     pub(super) fn best(self) -> Cell {
         (self.0 >> 32) as Cell
     }
@@ -44,9 +44,9 @@ impl Slots {
         (hash >> 20) as usize & (self.0.len() - 1)
     }
 
-    pub(super) fn probe(&self, hash: u64) -> Option<Known> {
+    pub(super) fn probe(&self, hash: u64) -> Option<NxnEntry> {
         let [key, known] = self.0[self.index(hash)];
-        (key == hash && known != 0).then_some(Known(known))
+        (key == hash && known != 0).then_some(NxnEntry(known))
     }
 
     pub(super) fn store(

@@ -7,13 +7,13 @@ use crate::eval::Features;
 use crate::isa::beside;
 
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Move {
+pub(crate) struct MoveCandidate {
     pub(crate) at: u32,
     /// The discs after it, of the other side first.
     pub(crate) discs: (u64, u64),
 }
 
-impl Move {
+impl MoveCandidate {
     #[inline(always)]
     pub(crate) fn takes_all(&self) -> bool {
         self.discs.0 == 0
@@ -57,7 +57,7 @@ impl Order {
 }
 
 pub(crate) struct MoveList {
-    all: [Move; CAPACITY],
+    all: [MoveCandidate; CAPACITY],
     /// The sort key and the index of each move; the lowest key comes first.
     order: [(i32, u8); CAPACITY],
     count: usize,
@@ -75,7 +75,7 @@ impl MoveList {
         features: &Features,
     ) -> Self {
         let mut list = Self {
-            all: [Move::default(); CAPACITY],
+            all: [MoveCandidate::default(); CAPACITY],
             order: [(0, 0); CAPACITY],
             count: 0,
             features: *features,
@@ -86,7 +86,7 @@ impl MoveList {
             moves &= moves - 1;
             let flips = isa.flips(at, player, opponent);
             let discs = (opponent ^ flips, player | flips | (1 << at));
-            let candidate = Move { at, discs };
+            let candidate = MoveCandidate { at, discs };
             worker.table.prefetch(worker.table.key(discs.0, discs.1));
             list.all[list.count] = candidate;
             list.order[list.count] = (0, list.count as u8);
@@ -101,7 +101,7 @@ impl MoveList {
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, index: usize) -> &Move {
+    pub(crate) fn get(&self, index: usize) -> &MoveCandidate {
         &self.all[usize::from(self.order[index].1) % CAPACITY]
     }
 
@@ -124,7 +124,7 @@ impl MoveList {
     /// Returns the features after a move. They are larger than all the rest, so it is cheaper to
     /// compute them again than to store them.
     #[inline(always)]
-    pub(crate) fn features(&self, candidate: &Move) -> Features {
+    pub(crate) fn features(&self, candidate: &MoveCandidate) -> Features {
         let flips = self.opponent ^ candidate.discs.0;
         self.features.after(candidate.at, flips)
     }

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::move_list::{Move, MoveList};
+use super::move_list::{MoveCandidate, MoveList};
 use super::trampoline::Trampoline;
 use super::{Confidence, Worker};
 use crate::eval::Features;
@@ -41,7 +41,7 @@ pub(crate) struct SplitPoint {
     alpha: i32,
     confidence: Confidence,
     probcut_level: u32,
-    moves: Vec<Move>,
+    moves: Vec<MoveCandidate>,
     next: AtomicUsize,
     /// If set, a move was above `alpha` and the others need no search.
     is_cut: AtomicBool,

@@ -6,7 +6,7 @@
 //! of 100. All scores are in hundredths of a disc.
 
 use super::endgame::{self, LATE, last::finished, stability};
-use super::move_list::{Move, MoveList, Order};
+use super::move_list::{MoveCandidate, MoveList, Order};
 use super::{Trampoline, Variation, Worker, probcut};
 use crate::eval::Features;
 
@@ -247,7 +247,7 @@ fn after<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
     list: &MoveList,
-    candidate: &Move,
+    candidate: &MoveCandidate,
     depth: u32,
     alpha: i32,
 ) -> i32 {
