@@ -12,7 +12,7 @@ use clap::Args;
 use rayon::prelude::*;
 use reversi_engine::eval::{Fold, STAGES, Weights};
 
-pub(crate) use self::machine::{Machine, Rows, Settings, contents};
+pub(crate) use self::machine::{FitSettings, Machine, SampleRows, contents};
 use crate::samples::{self, Sample};
 use crate::{Result, in_file};
 
@@ -31,7 +31,7 @@ const STAGE: usize = 16;
 /// Stages share the samples of this many plies on both sides.
 const OVERLAP: usize = 2;
 
-const SETTINGS: Settings = Settings {
+const SETTINGS: FitSettings = FitSettings {
     lambda: 150.0,
     epochs: 8,
     has_factors: true,
@@ -64,7 +64,7 @@ fn fit_stage(fold: &Fold, all: &[Sample], stage: usize) -> (Machine, String) {
         let samples = all.iter().filter(move |sample| {
             sample.held_out == held_out && empties.contains(&(sample.position.empties() as usize))
         });
-        Rows::new(fold, samples)
+        SampleRows::new(fold, samples)
     };
     let (mut trained, mut held_out) = (of(false, OVERLAP), of(true, 0));
     let machine = Machine::fit(fold, &mut trained, SETTINGS, 1 + stage as u64);

@@ -19,18 +19,18 @@ use crate::{Result, in_file};
 
 /// A game from the start to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Game {
+pub(crate) struct TrainingGame {
     /// The number of the game, which seeds its random numbers.
     pub(crate) number: u32,
     /// Without passes.
     pub(crate) opening: Vec<Square>,
     /// The moves after the opening, without passes.
-    pub(crate) moves: Vec<Move>,
+    pub(crate) moves: Vec<TrainingMove>,
 }
 
 /// A move of a game, with the result of the search before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
+pub(crate) struct TrainingMove {
     pub(crate) position: Position,
     pub(crate) square: Square,
     pub(crate) mark: char,
@@ -49,7 +49,7 @@ pub(crate) const RANDOM: char = '?';
 
 const MARKS: [char; 3] = [ESTIMATE, EXACT, RANDOM];
 
-impl fmt::Display for Game {
+impl fmt::Display for TrainingGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number)?;
         for square in &self.opening {
@@ -62,7 +62,7 @@ impl fmt::Display for Game {
     }
 }
 
-impl Game {
+impl TrainingGame {
     /// Returns `None` if the line is not a game.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
@@ -84,7 +84,7 @@ impl Game {
             } else {
                 let mark = search.chars().next()?;
                 let is_mark = MARKS.contains(&mark);
-                game.moves.push(Move {
+                game.moves.push(TrainingMove {
                     position,
                     square,
                     mark: is_mark.then_some(mark)?,
@@ -97,13 +97,13 @@ impl Game {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Result<Vec<Game>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<TrainingGame>> {
     let text = fs::read_to_string(path).map_err(in_file(path))?;
     let mut games = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if !line.starts_with('#') {
             let error = || in_file(path)(format!("line {number} is not a game: `{line}`"));
-            games.push(Game::parse(line).ok_or_else(error)?);
+            games.push(TrainingGame::parse(line).ok_or_else(error)?);
         }
     }
     Ok(games)
@@ -136,8 +136,8 @@ pub(crate) mod tests {
         words.join(" ")
     }
 
-    pub(crate) fn random_game(seed: u64) -> Game {
-        Game::parse(&random_line(seed)).expect("it is a game")
+    pub(crate) fn random_game(seed: u64) -> TrainingGame {
+        TrainingGame::parse(&random_line(seed)).expect("it is a game")
     }
 
     proptest! {
@@ -148,7 +148,7 @@ pub(crate) mod tests {
 
         #[test]
         fn any_line_is_a_game_or_none(line in "[0-9]{0,2}( [a-h][1-8][~=?]?\\PC{0,2}){0,4}") {
-            let _ = Game::parse(&line);
+            let _ = TrainingGame::parse(&line);
         }
     }
 

@@ -14,11 +14,11 @@ use reversi_core::{Disc, Game, Rules, Turn};
 use reversi_engine::eval::Weights;
 use reversi_engine::{Position, Random, SearchLimits};
 
-use self::player::Player;
+use self::player::MatchPlayer;
 use self::statistics::{Pairs, Sprt, elo_of};
 use crate::engine::engine;
-use crate::lines::Lines;
-use crate::positions::Opening;
+use crate::lines::LineFile;
+use crate::positions::BalancedOpening;
 use crate::{Result, mean, progress};
 
 /// The options of `gate`.
@@ -89,13 +89,13 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
         Some(depth) => format!("{depth} plies"),
         None => format!("{time:?}"),
     };
-    let (new, new_name) = Player::open(&options.new, limits)?;
-    let (old, old_name) = Player::open(&options.old, limits)?;
+    let (new, new_name) = MatchPlayer::open(&options.new, limits)?;
+    let (old, old_name) = MatchPlayer::open(&options.old, limits)?;
     let seed = options.seed;
     let settings =
         format!("new: {new_name}; old: {old_name}; {per_move} per move; openings of seed {seed}");
     let (mut log, known) = match &options.log {
-        Some(path) => Lines::open(path, &settings).map(|(log, known)| (Some(log), known))?,
+        Some(path) => LineFile::open(path, &settings).map(|(log, known)| (Some(log), known))?,
         None => (None, String::new()),
     };
     let mut known = known.lines();
@@ -136,13 +136,13 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
 }
 
 /// Returns balanced openings, no two of which are symmetric.
-fn openings(seed: u32) -> impl Iterator<Item = Opening> {
+fn openings(seed: u32) -> impl Iterator<Item = BalancedOpening> {
     let mut random = Random::new(HELD_OUT | u64::from(seed));
     let mut judge = engine(Weights::builtin(), 1);
     let mut known = HashSet::new();
     let opening = move || {
         judge.clear();
-        Opening::balanced(&mut judge, PLIES, &mut random)
+        BalancedOpening::balanced(&mut judge, PLIES, &mut random)
     };
     std::iter::from_fn(opening).filter(move |one| known.insert(one.position.canonical()))
 }
@@ -159,7 +159,7 @@ struct FinishedGame {
 
 impl FinishedGame {
     /// Returns a line of the log, with tabs between the columns.
-    fn line(&self, opening: &Opening) -> String {
+    fn line(&self, opening: &BalancedOpening) -> String {
         let Self {
             moves,
             discs,
@@ -185,7 +185,11 @@ impl FinishedGame {
 
 /// Plays a game from `opening` with the player of index `black` as black; the new player has the
 /// index 0. The slow rules of the core are the referee.
-fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<FinishedGame> {
+fn play(
+    players: &mut [MatchPlayer; 2],
+    opening: &BalancedOpening,
+    black: usize,
+) -> Result<FinishedGame> {
     for player in &mut *players {
         player.start()?;
     }

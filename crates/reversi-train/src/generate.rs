@@ -8,9 +8,9 @@ use reversi_core::Square;
 use reversi_engine::{Engine, Position, Random, squares_in};
 
 use crate::engine::{engine, read_weights, search};
-use crate::games::{self, Game, Move};
-use crate::lines::Lines;
-use crate::positions::Opening;
+use crate::games::{self, TrainingGame, TrainingMove};
+use crate::lines::LineFile;
+use crate::positions::BalancedOpening;
 use crate::{Result, progress};
 
 #[derive(Args, Debug)]
@@ -57,7 +57,7 @@ pub(crate) fn generate(options: &Generate) -> Result<()> {
         "games of weights {hash}: --seed {} --depth {} --random {}",
         options.seed, options.depth, options.random
     );
-    let (mut file, known) = Lines::open(&options.output, &header)?;
+    let (mut file, known) = LineFile::open(&options.output, &header)?;
     let numbers: Vec<u32> = (0..options.games).skip(known.lines().count()).collect();
     let progress = progress(numbers.len(), "{pos}/{len} games, {per_sec}, {eta} left")?;
     let line = |engine: &mut Engine, &number: &u32| {
@@ -74,10 +74,10 @@ pub(crate) fn generate(options: &Generate) -> Result<()> {
 }
 
 /// The result depends only on the arguments, not on the state of `engine`.
-fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
+fn play(engine: &mut Engine, options: &Generate, number: u32) -> TrainingGame {
     engine.clear();
     let mut random = Random::new((u64::from(options.seed) << 32) ^ u64::from(number));
-    let opening = Opening::balanced(engine, OPENING, &mut random);
+    let opening = BalancedOpening::balanced(engine, OPENING, &mut random);
     let opening = opening.expect("most openings are balanced");
     let mut position = opening.position;
     let mut moves = Vec::with_capacity(60);
@@ -93,7 +93,7 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
         } else {
             line.moves[0]
         };
-        moves.push(Move {
+        moves.push(TrainingMove {
             position,
             square,
             mark: match (is_exact, is_random) {
@@ -105,7 +105,7 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
         });
         position = position.play(square).expect("it is a move");
     }
-    Game {
+    TrainingGame {
         number,
         opening: opening.moves,
         moves,

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use reversi_engine::eval::{Fold, STAGES, Weights};
 
 use crate::engine::{engine, search};
-use crate::fit::{Machine, Rows, Settings, contents};
-use crate::games::{self, Game};
+use crate::fit::{FitSettings, Machine, SampleRows, contents};
+use crate::games::{self, TrainingGame};
 use crate::samples::{self, Sample};
 use crate::{Result, hand_set, progress};
 
@@ -44,7 +44,7 @@ const STAGE: usize = 4;
 /// A stage shares the positions of this many plies with the previous stage.
 const OVERLAP: usize = 2;
 
-const PROVISIONAL: Settings = Settings {
+const PROVISIONAL: FitSettings = FitSettings {
     lambda: 1.0,
     epochs: 2,
     has_factors: false,
@@ -78,7 +78,7 @@ pub(crate) fn label(options: &Label) -> Result<()> {
 }
 
 /// Returns the positions of a game, labelled with the scores of the searches when it was played.
-fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
+fn positions(game: &TrainingGame) -> impl Iterator<Item = Labelled> {
     let nexts = game.moves.iter().skip(1).map(Some).chain([None]);
     game.moves.iter().zip(nexts).map(|(own, next)| Labelled {
         sample: Sample {
@@ -116,7 +116,7 @@ fn label_all(all: &mut [Labelled], depth: u32) -> Result<()> {
         }
         let near = &by_empties[start.saturating_sub(OVERLAP)..end];
         let samples = near.iter().flatten().map(|&index| &all[index].sample);
-        let mut rows = Rows::new(&fold, samples.filter(|sample| !sample.held_out));
+        let mut rows = SampleRows::new(&fold, samples.filter(|sample| !sample.held_out));
         machines.push(Machine::fit(&fold, &mut rows, PROVISIONAL, 1));
     }
     progress.finish();

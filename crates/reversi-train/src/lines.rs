@@ -8,12 +8,12 @@ use crate::{Result, in_file};
 
 /// A file to which lines are appended. Its first line begins with `#` and says how the others are
 /// made.
-pub(crate) struct Lines {
+pub(crate) struct LineFile {
     file: File,
     path: PathBuf,
 }
 
-impl Lines {
+impl LineFile {
     /// Opens a file and returns its lines after the first one. A new file gets `header` as the
     /// first line; a different first line is an error. An incomplete last line is removed.
     pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, String)> {
@@ -59,7 +59,7 @@ mod tests {
         let whole = "# settings\none\ntwo\n";
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).expect("it can be written");
-            let (mut lines, text) = Lines::open(&path, "settings").expect("it is valid");
+            let (mut lines, text) = LineFile::open(&path, "settings").expect("it is valid");
             for line in ["one\n", "two\n"].into_iter().skip(text.lines().count()) {
                 lines.append(line).expect("it can be written");
             }
@@ -74,7 +74,7 @@ mod tests {
         let path = folder.path().join("file");
         for text in ["# other settings\none\n", "notes", "# settings and more\n"] {
             fs::write(&path, text).expect("it can be written");
-            let error = Lines::open(&path, "settings")
+            let error = LineFile::open(&path, "settings")
                 .err()
                 .expect("it is another file");
             let error = error.to_string();

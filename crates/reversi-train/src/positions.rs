@@ -30,12 +30,12 @@ const DEPTH: u32 = 4;
 
 /// The first moves of a game, without passes, and the position after them.
 #[derive(Clone, Debug)]
-pub(crate) struct Opening {
+pub(crate) struct BalancedOpening {
     pub(crate) moves: Vec<Square>,
     pub(crate) position: Position,
 }
 
-impl Opening {
+impl BalancedOpening {
     /// Returns an opening of `plies` random moves with a balanced score, after which the side to
     /// move has a move. With reasonable weights, most openings are balanced; returns `None` if
     /// 10,000 in a row are not.

@@ -11,9 +11,9 @@ use clap::Args;
 use reversi_engine::eval::Weights;
 use reversi_engine::{Depth, Engine, Options, Position, Random, SearchLimits};
 
-use self::model::{Difference, GREATEST_EMPTIES, Model};
+use self::model::{Difference, FittedModel, GREATEST_EMPTIES};
 use crate::engine::read_weights;
-use crate::games::{self, Game};
+use crate::games::{self, TrainingGame};
 use crate::positions::random_moves;
 use crate::{Result, mean, progress};
 
@@ -91,7 +91,7 @@ fn depths(round: usize) -> (u32, u32) {
 }
 
 /// Returns `None` if the games have no position with this number.
-fn position(games: &[Game], number: usize) -> Option<Position> {
+fn position(games: &[TrainingGame], number: usize) -> Option<Position> {
     // The order differs from the number of empty squares, so that a table that ends within a round
     // has them all.
     let empties = EMPTIES.start() + u32::try_from(number * 17 % EMPTIES.count()).ok()?;
@@ -102,7 +102,7 @@ fn position(games: &[Game], number: usize) -> Option<Position> {
 /// Returns a position of a random game, or, every second time, the position after another random
 /// move: a search tree has many bad moves. Returns `None` if the game has no position with that
 /// number of empty squares.
-fn random_position(games: &[Game], empties: u32, random: &mut Random) -> Option<Position> {
+fn random_position(games: &[TrainingGame], empties: u32, random: &mut Random) -> Option<Position> {
     let extra = random.below(2);
     let index = random.below(u32::try_from(games.len()).ok()?);
     let mut moves = games.get(index as usize)?.moves.iter();
@@ -180,7 +180,7 @@ fn report(Differences { midgame, end }: &Differences) -> Result<String> {
         if differences.is_empty() {
             return Err(format!("no differences for {name}: measure more positions").into());
         }
-        let model = Model::fit(differences);
+        let model = FittedModel::fit(differences);
         let [level, empties, probe, distance] = model.coefficients;
         let [even, odd] = model.mean;
         writeln!(text, "const {name}: Model = Model {{")?;
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_round_has_all_numbers_of_empty_squares() {
-        let games: Vec<Game> = (1..20).map(random_game).collect();
+        let games: Vec<TrainingGame> = (1..20).map(random_game).collect();
         let count = EMPTIES.count();
         let positions = (3 * count..4 * count).filter_map(|number| position(&games, number));
         let empties: BTreeSet<u32> = positions.map(Position::empties).collect();

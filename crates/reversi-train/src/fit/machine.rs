@@ -33,7 +33,7 @@ const FIRST_FACTOR: f32 = 0.087;
 const FIRST_VALUE: f32 = 0.2;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct FitSettings {
     /// The weight of the square of every number, in positions. It keeps the weights of rare
     /// features near zero.
     pub(crate) lambda: f32,
@@ -44,14 +44,14 @@ pub(crate) struct Settings {
 }
 
 /// Samples with the indices of their weights.
-pub(crate) struct Rows {
+pub(crate) struct SampleRows {
     samples: Vec<Sample>,
-    /// The indices of the weights of each sample, [`Rows::width`] per sample.
+    /// The indices of the weights of each sample, [`SampleRows::width`] per sample.
     numbers: Vec<u32>,
     width: usize,
 }
 
-impl Rows {
+impl SampleRows {
     pub(crate) fn new<'a>(fold: &Fold, samples: impl Iterator<Item = &'a Sample>) -> Self {
         let samples: Vec<Sample> = samples.copied().collect();
         let numbers_of = |sample: &Sample| {
@@ -128,7 +128,12 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Fits a machine to positions, and renumbers their rows. The result depends on the seed.
-    pub(crate) fn fit(fold: &Fold, rows: &mut Rows, settings: Settings, seed: u64) -> Self {
+    pub(crate) fn fit(
+        fold: &Fold,
+        rows: &mut SampleRows,
+        settings: FitSettings,
+        seed: u64,
+    ) -> Self {
         let mut counts = vec![0_u32; fold.len()];
         for &number in &rows.numbers {
             counts[number as usize] += 1;
@@ -177,7 +182,7 @@ impl Machine {
     }
 
     /// Changes all numbers step by step, each time by the gradient of a few positions.
-    fn descend(&mut self, seen: &Rows, settings: Settings, random: &mut Random) {
+    fn descend(&mut self, seen: &SampleRows, settings: FitSettings, random: &mut Random) {
         let mut order: Vec<u32> = (0..).take(seen.len()).collect();
         let batches = order.len().div_ceil(BATCH).max(1);
         let epochs = LEAST_STEPS.div_ceil(batches).max(settings.epochs);
@@ -270,7 +275,7 @@ impl Machine {
     }
 
     /// Returns the root of the weighted mean of the squared errors, in discs.
-    pub(crate) fn rmse(&self, rows: &Rows) -> f64 {
+    pub(crate) fn rmse(&self, rows: &SampleRows) -> f64 {
         let (mut squares, mut total) = (0.0, 0.0);
         for row in 0..rows.len() {
             let (numbers, sample) = rows.of(row);
@@ -348,7 +353,7 @@ mod tests {
     use super::*;
     use crate::positions::random_moves;
 
-    const SETTINGS: Settings = Settings {
+    const SETTINGS: FitSettings = FitSettings {
         lambda: 1.0,
         epochs: 1,
         has_factors: true,
@@ -384,7 +389,7 @@ mod tests {
         };
         let samples = samples(4000, label);
         let fold = Fold::new();
-        let mut rows = Rows::new(&fold, samples.iter());
+        let mut rows = SampleRows::new(&fold, samples.iter());
         let mut flat = Machine::fit(&fold, &mut rows, SETTINGS, 1);
         let with = flat.rmse(&rows);
         for [_, board, corner, _] in &mut flat.values {
@@ -392,11 +397,11 @@ mod tests {
         }
         let without = flat.rmse(&rows);
         assert!(with < 2.0 && without > 2.0 * with, "{with} {without}");
-        let settings = Settings {
+        let settings = FitSettings {
             has_factors: false,
             ..SETTINGS
         };
-        let mut rows = Rows::new(&fold, samples.iter());
+        let mut rows = SampleRows::new(&fold, samples.iter());
         let linear = Machine::fit(&fold, &mut rows, settings, 1).rows();
         assert!(linear.iter().all(|row| row[1..] == [0; LANES - 1]));
         assert!(linear.iter().any(|row| row[0] != 0));
@@ -407,7 +412,7 @@ mod tests {
         let corner = 0x07_0707;
         let samples = samples(40, |position| difference(position, corner));
         let fold = Fold::new();
-        let mut rows = Rows::new(&fold, samples.iter());
+        let mut rows = SampleRows::new(&fold, samples.iter());
         let machine = Machine::fit(&fold, &mut rows, SETTINGS, 1);
         let (numbers, empties) = (rows.of(7).0, 24);
         let error = |machine: &Machine| {

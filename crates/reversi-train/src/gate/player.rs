@@ -15,12 +15,12 @@ use crate::engine::{engine, hash, read_weights};
 /// The size of an engine's transposition table in MiB.
 const TABLE: usize = 64;
 
-pub(super) enum Player {
+pub(super) enum MatchPlayer {
     Engine(Box<Engine>, SearchLimits),
     Program(Session),
 }
 
-impl Player {
+impl MatchPlayer {
     /// Prepares the player that the command line calls `text`: `builtin`, a weights file, or a
     /// command line. Also returns what identifies it in a log. The engine gets `limits`.
     pub(super) fn open(text: &str, limits: SearchLimits) -> Result<(Self, String)> {
@@ -146,8 +146,8 @@ pub(super) mod tests {
     use reversi_core::Rules;
     use reversi_engine::frontend::{Settings, gtp};
 
-    fn player(input: impl Write + 'static, output: impl BufRead + 'static) -> Player {
-        Player::Program(Session {
+    fn player(input: impl Write + 'static, output: impl BufRead + 'static) -> MatchPlayer {
+        MatchPlayer::Program(Session {
             name: "x".to_owned(),
             input: Box::new(input),
             output: Box::new(output),
@@ -155,7 +155,7 @@ pub(super) mod tests {
     }
 
     /// Returns a player whose program is the engine's front end in a thread.
-    pub(in crate::gate) fn front_end() -> Player {
+    pub(in crate::gate) fn front_end() -> MatchPlayer {
         let (input, to) = pipe().expect("a pipe can be made");
         let (from, output) = pipe().expect("a pipe can be made");
         thread::spawn(move || {

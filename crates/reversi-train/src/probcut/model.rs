@@ -47,14 +47,14 @@ impl Difference {
 /// The mean and the standard deviation of a [`Difference`], as in
 /// `reversi-engine/src/search/probcut.rs`, which explains the formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Model {
+pub(super) struct FittedModel {
     /// `level`, `empties`, `probe` and `distance`.
     pub(super) coefficients: [f64; 4],
     /// By the parity of the probe depth.
     pub(super) mean: [f64; 2],
 }
 
-impl Model {
+impl FittedModel {
     /// Returns the model with the greatest likelihood if the squares of differences have a gamma
     /// distribution, as those of normal differences have: a regression of the squares with a
     /// logarithmic link, by iterated least squares (Nelder and Wedderburn, "Generalized Linear
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_model_of_simulated_differences_is_found() {
-        let model = Model {
+        let model = FittedModel {
             coefficients: [6.0, -0.02, -2.0, 1.2],
             mean: [-60.0, 0.0],
         };
@@ -152,7 +152,7 @@ mod tests {
             one.value = model.mean[one.parity()] + model.deviation(&one) * normal();
             differences.push(one);
         }
-        let found = Model::fit(&differences);
+        let found = FittedModel::fit(&differences);
         let numbers = found.coefficients.iter().chain(&found.mean);
         let expected = model.coefficients.iter().chain(&model.mean);
         let tolerances = [0.05, 0.001, 0.15, 0.1, 6.0, 6.0];
