@@ -57,7 +57,7 @@ pub(crate) fn run_in<P: Processes>(
 ) -> Result<Run, HostError> {
     let begun = Instant::now();
     let what = "cannot prepare the input and output of a program";
-    let (streams, theirs) = Streams::new(input).map_err(|error| HostError::of(what, &error))?;
+    let (streams, theirs) = StreamFiles::new(input).map_err(|error| HostError::of(what, &error))?;
     let mut launched = match Launched::<P>::start(sandbox, program, limits, theirs, false) {
         Ok(launched) => launched,
         Err(not_started) => {
@@ -89,14 +89,14 @@ pub(crate) fn run_in<P: Processes>(
     run
 }
 
-struct Streams {
+struct StreamFiles {
     input: File,
     input_length: usize,
     output: File,
     errors: File,
 }
 
-impl Streams {
+impl StreamFiles {
     fn new(bytes: &[u8]) -> io::Result<(Self, [File; 3])> {
         let mut input = unnamed()?;
         input.write_all(bytes)?;

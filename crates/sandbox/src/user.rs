@@ -7,10 +7,10 @@ use crate::HostError;
 /// An unprivileged user of the system for one submission: it owns nothing on the machine but the
 /// submission's files. Dropping the last clone releases it.
 #[derive(Clone, Debug)]
-pub struct User(Arc<Claim>);
+pub struct User(Arc<UserClaim>);
 
 #[derive(Debug)]
-struct Claim {
+struct UserClaim {
     id: u32,
     /// Released by the system when this process ends in any way.
     #[cfg(target_os = "linux")]
@@ -56,7 +56,7 @@ impl User {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Arc, Claim, HostError, Path, User};
+    use super::{Arc, HostError, Path, User, UserClaim};
 
     use std::env;
     use std::fs;
@@ -90,7 +90,7 @@ mod linux {
             let lock = SocketAddr::from_abstract_name(name)
                 .and_then(|address| UnixDatagram::bind_addr(&address));
             match lock {
-                Ok(lock) => return Ok(Some(User(Arc::new(Claim { id, _lock: lock })))),
+                Ok(lock) => return Ok(Some(User(Arc::new(UserClaim { id, _lock: lock })))),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
                 Err(error) => return Err(HostError::of("cannot claim a user", &error)),
             }

@@ -7,13 +7,13 @@ use crate::error::is_exhaustion;
 use crate::scratch::Scratch;
 use crate::{HostError, NotStarted, Program, Sandbox};
 
-pub(super) struct Start {
+pub(super) struct LaunchRequest {
     pub(super) command: PathBuf,
     pub(super) env: Vec<(OsString, OsString)>,
     pub(super) scratch: Scratch,
 }
 
-impl Start {
+impl LaunchRequest {
     pub(super) fn of(
         program: &Program,
         sandbox: &Sandbox,

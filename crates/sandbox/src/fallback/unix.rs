@@ -20,7 +20,7 @@ use nix::unistd::{Pid, getpgid};
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 use super::channel::Terminal;
-use super::launch::{Start, not_started};
+use super::launch::{LaunchRequest, not_started};
 use crate::launched::Usage;
 use crate::scratch::Scratch;
 use crate::terminal::make_plain;
@@ -85,7 +85,7 @@ impl crate::launched::Processes for Processes {
         streams: [File; 3],
         is_session: bool,
     ) -> Result<(Self, Scratch), NotStarted> {
-        let start = Start::of(program, sandbox, is_session)?;
+        let start = LaunchRequest::of(program, sandbox, is_session)?;
         let mut command = Command::new("/bin/sh");
         let [stdin, stdout, stderr] = streams.map(Stdio::from);
         command

@@ -10,7 +10,7 @@ use std::os::windows::io::OwnedHandle;
 use std::time::Duration;
 
 use super::channel::Terminal;
-use super::launch::{Start, not_started};
+use super::launch::{LaunchRequest, not_started};
 use crate::launched::Usage;
 use crate::scratch::Scratch;
 use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox};
@@ -78,7 +78,7 @@ impl crate::launched::Processes for Processes {
         streams: [File; 3],
         is_session: bool,
     ) -> Result<(Self, Scratch), NotStarted> {
-        let start = Start::of(program, sandbox, is_session)?;
+        let start = LaunchRequest::of(program, sandbox, is_session)?;
         let started = Job::new(limits, sandbox.level() == Level::Job).and_then(|job| {
             let main = process::start(&start, &program.args, &streams, is_session, &job)?;
             Ok(Self { main, job })

@@ -78,11 +78,11 @@ pub(crate) enum Reply {
     Stopped,
     /// The main process has ended, and everything it started is gone. At [`Level::Namespaces`] the
     /// folder with its files comes with the message.
-    Ended(Status),
+    Ended(ProgramStatus),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Status {
+pub(crate) enum ProgramStatus {
     Exited(i32),
     Signalled(i32),
 }

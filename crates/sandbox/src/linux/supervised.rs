@@ -15,7 +15,7 @@ use nix::sys::time::TimeSpec;
 use super::cgroup::Cgroup;
 use super::connection::Connection;
 use super::disk::Written;
-use super::message::{Reply, Request, Start, Status};
+use super::message::{ProgramStatus, Reply, Request, Start};
 use super::sandbox::Idle;
 use super::tree::{Tree, tasks, ticks_of_living, unseen_memory};
 use crate::launched::{Processes, Usage};
@@ -143,8 +143,8 @@ impl Processes for Supervised {
         // The kernel may have ended a process before a check saw why.
         let exceeded = self.cgroup.as_deref().and_then(Cgroup::exceeded);
         Some(Ok(exceeded.unwrap_or_else(|| match status {
-            Status::Exited(status) => End::Exited(status),
-            Status::Signalled(signal) => End::of_signal(signal),
+            ProgramStatus::Exited(status) => End::Exited(status),
+            ProgramStatus::Signalled(signal) => End::of_signal(signal),
         })))
     }
 

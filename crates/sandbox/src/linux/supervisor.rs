@@ -25,7 +25,7 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, close};
 
 use crate::error::is_exhaustion;
-use crate::linux::message::{Confine, Reply, Request, Start, Status, receive, send};
+use crate::linux::message::{Confine, ProgramStatus, Reply, Request, Start, receive, send};
 use crate::linux::tree::descendants;
 use crate::policy::Level;
 
@@ -113,7 +113,7 @@ impl<'a> Supervisor<'a> {
         let filter = seccomp::Filter::of(confine)?;
         let (rules, missing) = match confine.level {
             Level::Landlock => {
-                let (rules, missing) = landlock::Rules::new(confine)?;
+                let (rules, missing) = landlock::LandlockRules::new(confine)?;
                 (Some(rules), missing)
             }
             _ => (None, Vec::new()),
@@ -181,7 +181,7 @@ impl<'a> Supervisor<'a> {
 
     /// Serves the marker until `main` has ended, and returns its status. An error means that the
     /// marker is gone.
-    fn status_of(&self, main: Pid) -> io::Result<Status> {
+    fn status_of(&self, main: Pid) -> io::Result<ProgramStatus> {
         send(self.socket, &Reply::Started, &[])?;
         loop {
             let watched = [self.socket, self.ended.as_fd()];
@@ -257,15 +257,15 @@ fn drop_capabilities() -> io::Result<()> {
     Ok(())
 }
 
-fn reap(main: Pid) -> Option<Status> {
+fn reap(main: Pid) -> Option<ProgramStatus> {
     let mut status = None;
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
             Ok(WaitStatus::Exited(pid, code)) if pid == main => {
-                status = Some(Status::Exited(code));
+                status = Some(ProgramStatus::Exited(code));
             }
             Ok(WaitStatus::Signaled(pid, signal, _)) if pid == main => {
-                status = Some(Status::Signalled(signal as i32));
+                status = Some(ProgramStatus::Signalled(signal as i32));
             }
             Ok(WaitStatus::StillAlive) | Err(Errno::ECHILD) => return status,
             Ok(_) | Err(_) => {}

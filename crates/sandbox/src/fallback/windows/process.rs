@@ -25,7 +25,7 @@ use windows_sys::Win32::System::Threading::{
 
 use super::job::{Job, succeeded};
 use super::line::command_line;
-use crate::fallback::launch::Start;
+use crate::fallback::launch::LaunchRequest;
 use crate::lock;
 
 /// Tells a C library that a file is open and a device such as a terminal, so that it writes at
@@ -39,7 +39,7 @@ const TEXT: u8 = 0x80;
 static STARTING: Mutex<()> = Mutex::new(());
 
 pub(super) fn start(
-    start: &Start,
+    start: &LaunchRequest,
     args: &[OsString],
     streams: &[File; 3],
     is_session: bool,

@@ -37,9 +37,9 @@ const SINCE: [(ABI, &str); 4] = [
     ),
 ];
 
-pub(super) struct Rules(RulesetCreated);
+pub(super) struct LandlockRules(RulesetCreated);
 
-impl Rules {
+impl LandlockRules {
     pub(super) fn new(confine: &Confine) -> io::Result<(Self, Vec<String>)> {
         let rules = build(confine).map_err(io::Error::other)?;
         // Landlock reports its version only to a thread that it restricts.

@@ -15,7 +15,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::sys::stat::{Mode, umask};
 use nix::unistd::{Gid, Pid, Uid, setgroups, setresgid, setresuid, setsid};
 
-use super::landlock::Rules;
+use super::landlock::LandlockRules;
 use super::{drop_capabilities, seccomp};
 use crate::Limits;
 use crate::error::is_exhaustion;
@@ -24,7 +24,7 @@ use crate::linux::message::Start;
 pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
 pub(super) struct Confinement {
-    pub(super) rules: Option<Rules>,
+    pub(super) rules: Option<LandlockRules>,
     pub(super) filter: Option<seccomp::Filter>,
     pub(super) user: Option<u32>,
     pub(super) entrances: Vec<OwnedFd>,
@@ -72,7 +72,11 @@ impl Confinement {
         let mut entrances: Vec<File> = entrances
             .map(|one| one.map(File::from))
             .collect::<io::Result<_>>()?;
-        let rules = self.rules.as_ref().map(Rules::try_clone).transpose()?;
+        let rules = self
+            .rules
+            .as_ref()
+            .map(LandlockRules::try_clone)
+            .transpose()?;
         let (filter, user, builds) = (self.filter.clone(), self.user, self.builds);
         let mut confine = move || {
             for entrance in &mut entrances {

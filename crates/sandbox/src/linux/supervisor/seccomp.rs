@@ -176,7 +176,7 @@ const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
+type SyscallRules = BTreeMap<c_long, Vec<SeccompRule>>;
 
 #[derive(Clone)]
 pub(super) struct Filter {
@@ -223,7 +223,7 @@ impl Filter {
     }
 }
 
-fn allowed(confine: &Confine) -> io::Result<Rules> {
+fn allowed(confine: &Confine) -> io::Result<SyscallRules> {
     let namespaces = confine.level == Level::Namespaces;
     let sockets = confine.builds || confine.counts_memory;
     let attributes = namespaces || confine.builds || confine.user.is_some();
@@ -292,7 +292,7 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     Ok(rules)
 }
 
-fn always(calls: impl IntoIterator<Item = c_long>) -> Rules {
+fn always(calls: impl IntoIterator<Item = c_long>) -> SyscallRules {
     calls.into_iter().map(|call| (call, Vec::new())).collect()
 }
 
@@ -321,7 +321,7 @@ fn condition(index: u8, operator: SeccompCmpOp, value: u32) -> io::Result<Seccom
 }
 
 fn compile(
-    rules: Rules,
+    rules: SyscallRules,
     mismatch: SeccompAction,
     matched: SeccompAction,
 ) -> io::Result<BpfProgram> {
