@@ -8,9 +8,9 @@ use reversi_core::{Game, Size, Square};
 use crate::strongest::Strongest;
 
 /// A computer player that is ready to play on boards of one size.
-pub struct ComputerPlayer(Kind);
+pub struct ComputerPlayer(ComputerKind);
 
-enum Kind {
+enum ComputerKind {
     Simple(Chooser),
     Strongest(Strongest),
 }
@@ -25,15 +25,15 @@ impl ComputerPlayer {
         depth: Option<u32>,
     ) -> course::Result<Self> {
         Ok(Self(match opponent.chooser() {
-            Some(choose) => Kind::Simple(choose),
-            None => Kind::Strongest(Strongest::new(size, time, depth)?),
+            Some(choose) => ComputerKind::Simple(choose),
+            None => ComputerKind::Strongest(Strongest::new(size, time, depth)?),
         }))
     }
 
     pub fn choose(&mut self, game: &Game) -> Option<Square> {
         match &mut self.0 {
-            Kind::Simple(choose) => choose(game),
-            Kind::Strongest(player) => player.choose(game),
+            ComputerKind::Simple(choose) => choose(game),
+            ComputerKind::Strongest(player) => player.choose(game),
         }
     }
 }

@@ -149,13 +149,13 @@ pub const COURSE: Course = Course {
         counts_flips: true,
         description: "the most flips, among equals the lower row and then the lower column",
     }),
-    program: &Program,
+    program: &Aps105Lab8,
 };
 
 #[derive(Debug)]
-struct Program;
+struct Aps105Lab8;
 
-impl course::Program for Program {
+impl course::Program for Aps105Lab8 {
     fn rules(&self) -> Vec<Rules> {
         (4..=26).filter_map(rules).collect()
     }

@@ -6,7 +6,7 @@ use opponents::{positional, prescribed, smarter, smartest};
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 use reversi_engine::{Options, Player, SearchLimits};
 
-type Chooser<'a> = &'a dyn Fn(&Game) -> Option<Square>;
+type MoveFn<'a> = &'a dyn Fn(&Game) -> Option<Square>;
 
 fn rules(size: Size) -> Rules {
     Rules {
@@ -17,7 +17,7 @@ fn rules(size: Size) -> Rules {
 
 /// Returns the final disc difference for black. Each number of `opening` selects one of the first
 /// moves.
-fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
+fn play(side: usize, opening: &[usize], black: MoveFn, white: MoveFn) -> i64 {
     let size = Size::square(side).expect("the sizes exist");
     let mut game = Game::new(rules(size)).expect("an even board");
     let mut opening = opening.iter();
@@ -45,7 +45,7 @@ fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
 
 /// Plays four openings on each board size with both colours. Returns the numbers of games that
 /// `better` and `worse` win.
-fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
+fn matches(better: MoveFn, worse: MoveFn, sides: &[usize]) -> (usize, usize) {
     let (mut won, mut lost) = (0, 0);
     for &side in sides {
         for opening in 0..4 {
@@ -64,9 +64,9 @@ fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
 
 #[test]
 fn each_simple_player_beats_the_one_before() {
-    let mut worse: Chooser = &prescribed;
+    let mut worse: MoveFn = &prescribed;
     // The smallest ratio of wins to losses.
-    let players: [(Chooser, usize); 3] = [(&positional, 4), (&smarter, 1), (&smartest, 4)];
+    let players: [(MoveFn, usize); 3] = [(&positional, 4), (&smarter, 1), (&smartest, 4)];
     for (better, times) in players {
         let (won, lost) = matches(better, worse, &[6, 8, 10]);
         assert!(won > times * lost, "{won} won, {lost} lost");
@@ -77,7 +77,7 @@ fn each_simple_player_beats_the_one_before() {
 #[test]
 fn the_engine_beats_every_other_opponent() {
     let (mut won, mut lost) = (0, 0);
-    let small: [Chooser; 3] = [&prescribed, &smarter, &smartest];
+    let small: [MoveFn; 3] = [&prescribed, &smarter, &smartest];
     // The deeper search meets the players that the weaker one has not beaten on that board.
     for (side, depth, opponents) in [
         (6, 4, &small[..2]),

@@ -111,13 +111,13 @@ pub const COURSE: Course = Course {
         counts_flips: false,
         description: "the topmost legal move, among equals the leftmost",
     }),
-    program: &Program,
+    program: &Cmsc201,
 };
 
 #[derive(Debug)]
-struct Program;
+struct Cmsc201;
 
-impl course::Program for Program {
+impl course::Program for Cmsc201 {
     fn rules(&self) -> Vec<Rules> {
         vec![RULES]
     }

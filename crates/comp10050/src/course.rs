@@ -103,13 +103,13 @@ pub const COURSE: Course = Course {
     scores: Scores::Required,
     counters: &[],
     computer: Computer::None,
-    program: &Program,
+    program: &Comp10050,
 };
 
 #[derive(Debug)]
-struct Program;
+struct Comp10050;
 
-impl course::Program for Program {
+impl course::Program for Comp10050 {
     fn rules(&self) -> Vec<Rules> {
         vec![RULES]
     }

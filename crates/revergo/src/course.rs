@@ -94,13 +94,13 @@ pub const COURSE: Course = Course {
         ("computer", Some(COMPUTER)),
     ],
     computer: Computer::Free,
-    program: &Program,
+    program: &ReverGo,
 };
 
 #[derive(Debug)]
-struct Program;
+struct ReverGo;
 
-impl course::Program for Program {
+impl course::Program for ReverGo {
     fn rules(&self) -> Vec<Rules> {
         vec![RULES_1X16, RULES_8X8]
     }

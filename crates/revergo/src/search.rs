@@ -10,7 +10,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use reversi_core::{Game, Size, Square};
 
-use geometry::{Geometry, Position, bits, count};
+use geometry::{CellPosition, Geometry, bits, count};
 
 /// Returns the search depth with `empty` of `cells` cells left; `empty` means to the end of the
 /// game. On 1×16 every search goes to the end.
@@ -30,12 +30,12 @@ fn depth(cells: u32, empty: u32) -> u32 {
 
 /// The moves found before, up to a fixed number. The marker plays the same openings again and
 /// again.
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<KnownMoves>> = LazyLock::new(Mutex::default);
 const MOST_KNOWN: usize = 100_000;
-type Known = HashMap<(Size, Position), Option<Square>>;
+type KnownMoves = HashMap<(Size, CellPosition), Option<Square>>;
 
 pub(crate) fn best_move(game: &Game) -> Option<Square> {
-    let key = (game.rules().size, Position::new(game));
+    let key = (game.rules().size, CellPosition::new(game));
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(best) = known().get(&key) {
         return *best;
@@ -50,10 +50,10 @@ pub(crate) fn best_move(game: &Game) -> Option<Square> {
 
 fn searched(game: &Game) -> Option<Square> {
     let geometry = Geometry::new(game.rules());
-    let position = Position::new(game);
+    let position = CellPosition::new(game);
     let empty = geometry.empty(position).count_ones();
     let depth = depth(geometry.cells.count_ones(), empty);
-    let best = Search::of(&geometry, position, depth)?;
+    let best = TreeSearch::of(&geometry, position, depth)?;
     let mut squares = game.rules().size.squares();
     squares.nth(best.cell.trailing_zeros() as usize)
 }
@@ -68,11 +68,11 @@ struct Best {
     value: i32,
 }
 
-struct Search<'a> {
+struct TreeSearch<'a> {
     geometry: &'a Geometry,
     /// The lower and upper bound of each position's value. Its number of stones determines how much
     /// deeper it was searched.
-    table: HashMap<Position, (i32, i32)>,
+    table: HashMap<CellPosition, (i32, i32)>,
     /// The smallest depth at which the table is probed and moves are ordered by the value of the
     /// next position; at smaller depths that costs more than it saves.
     ordered_depth: u32,
@@ -80,9 +80,9 @@ struct Search<'a> {
     killers: [u64; 65],
 }
 
-impl<'a> Search<'a> {
+impl<'a> TreeSearch<'a> {
     /// Returns the best move by a search of `depth` moves; `None` if there is none.
-    fn of(geometry: &'a Geometry, position: Position, depth: u32) -> Option<Best> {
+    fn of(geometry: &'a Geometry, position: CellPosition, depth: u32) -> Option<Best> {
         let is_solution = depth == geometry.empty(position).count_ones();
         let mut search = Self {
             geometry,
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
 
     /// Returns the value of `position` to the side to move: the true value if it is between `alpha`
     /// and `beta`, otherwise a bound on that side of it.
-    fn value(&mut self, position: Position, depth: u32, alpha: i32, beta: i32) -> i32 {
+    fn value(&mut self, position: CellPosition, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.geometry.evaluate(position);
         }
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
     /// [`value`](Self::value). The move to cell `first` is searched first.
     fn best(
         &mut self,
-        position: Position,
+        position: CellPosition,
         depth: u32,
         mut alpha: i32,
         beta: i32,
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the moves to `cells`, most promising first, each with the next position.
-    fn moves(&self, position: Position, cells: u64, depth: u32) -> Vec<(u64, Position)> {
+    fn moves(&self, position: CellPosition, cells: u64, depth: u32) -> Vec<(u64, CellPosition)> {
         let geometry = self.geometry;
         let mut moves: Vec<_> = bits(cells)
             .map(|cell| (cell, geometry.play(position, cell)))

@@ -99,13 +99,13 @@ pub const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[],
     computer: Computer::None,
-    program: &Program,
+    program: &UtorontoA1,
 };
 
 #[derive(Debug)]
-struct Program;
+struct UtorontoA1;
 
-impl course::Program for Program {
+impl course::Program for UtorontoA1 {
     fn rules(&self) -> Vec<Rules> {
         vec![RULES]
     }

@@ -6,7 +6,7 @@ use std::slice;
 use super::{Find, NoMove, TIME, choose, engines, game, without_panic};
 
 /// A row of a C program's board, long enough for every dimension.
-type Row = [c_char; 26];
+type CBoardRow = [c_char; 26];
 
 /// Defines a function for C that finds a move with `$find`. It has its C name only if the feature
 /// is enabled.
@@ -22,7 +22,7 @@ macro_rules! export {
         #[allow(non_snake_case, reason = "the names are the course's, or like them")]
         #[cfg_attr(feature = $feature, unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(
-            board: *const Row,
+            board: *const CBoardRow,
             n: c_int,
             colour: c_char,
             row: *mut c_int,
@@ -63,7 +63,7 @@ export! {
 /// As for [`findSmarterMove`].
 unsafe fn answer(
     find: Find,
-    board: *const Row,
+    board: *const CBoardRow,
     n: c_int,
     colour: c_char,
     row: *mut c_int,

@@ -10,12 +10,12 @@ const THREATENED: i32 = 20;
 
 /// The stones of both sides, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Position {
+pub(super) struct CellPosition {
     pub(super) own: u64,
     pub(super) other: u64,
 }
 
-impl Position {
+impl CellPosition {
     pub(super) fn new(game: &Game) -> Self {
         let board = game.board();
         let stones = |disc: Disc| {
@@ -31,13 +31,13 @@ impl Position {
 }
 
 /// Two opposite directions, in which the numbers of adjacent cells differ by `SHIFT`.
-struct Axis<const SHIFT: u32> {
+struct BoardAxis<const SHIFT: u32> {
     /// The cells with a next cell, and those with a previous one.
     has_next: u64,
     has_previous: u64,
 }
 
-impl<const SHIFT: u32> Axis<SHIFT> {
+impl<const SHIFT: u32> BoardAxis<SHIFT> {
     /// Returns the axis whose next cell is `rows` and `cols` further.
     fn new(size: Size, rows: u8, cols: i8) -> Self {
         let next = |at: Square| Some(Square::new(at.row + rows, at.col.checked_add_signed(cols)?));
@@ -72,7 +72,7 @@ impl<const SHIFT: u32> Axis<SHIFT> {
         !(open & self.has_next & self.has_previous)
     }
 
-    fn flips(&self, Position { own, other }: Position, cell: u64) -> u64 {
+    fn flips(&self, CellPosition { own, other }: CellPosition, cell: u64) -> u64 {
         // The stones of the other side beside each other and the cell, if one of `own` ends them.
         let line = |line: u64, end: u64| if end & own == 0 { 0 } else { line & other };
         let (before, after) = (self.fill_before(cell, other), self.fill_after(cell, other));
@@ -80,7 +80,7 @@ impl<const SHIFT: u32> Axis<SHIFT> {
     }
 
     /// Returns the stones of `victims` that one more stone of the other side can flip.
-    fn threatened(&self, position: Position, empty: u64, victims: Position) -> u64 {
+    fn threatened(&self, position: CellPosition, empty: u64, victims: CellPosition) -> u64 {
         let all = victims.own | victims.other;
         // The stones whose next stone has the same colour, and those whose previous one has.
         let next =
@@ -142,9 +142,9 @@ pub(super) struct Geometry {
     pub(super) cells: u64,
     safe: u64,
     reach: u8,
-    rows: Axis<1>,
+    rows: BoardAxis<1>,
     /// The other axes; 1x16 has none.
-    others: Option<(Axis<7>, Axis<8>, Axis<9>)>,
+    others: Option<(BoardAxis<7>, BoardAxis<8>, BoardAxis<9>)>,
 }
 
 fn set(size: Size, keep: impl Fn(Square) -> bool) -> u64 {
@@ -163,20 +163,20 @@ impl Geometry {
             cells: set(size, |_| true),
             safe: set(size, |at| safe.contains(at)),
             reach,
-            rows: Axis::new(size, 0, 1),
+            rows: BoardAxis::new(size, 0, 1),
             others: (size == Size::EIGHT).then(|| {
-                let (falling, columns) = (Axis::new(size, 1, -1), Axis::new(size, 1, 0));
-                (falling, columns, Axis::new(size, 1, 1))
+                let (falling, columns) = (BoardAxis::new(size, 1, -1), BoardAxis::new(size, 1, 0));
+                (falling, columns, BoardAxis::new(size, 1, 1))
             }),
         }
     }
 
-    pub(super) fn empty(&self, position: Position) -> u64 {
+    pub(super) fn empty(&self, position: CellPosition) -> u64 {
         self.cells & !(position.own | position.other)
     }
 
     /// Returns the cells on which the side to move may place a stone.
-    pub(super) fn moves(&self, position: Position) -> u64 {
+    pub(super) fn moves(&self, position: CellPosition) -> u64 {
         let mut near = position.own | position.other;
         for _ in 0..self.reach {
             let [a, b, c, d] = on_axes!(self, |axis| axis.before(near) | axis.after(near));
@@ -186,15 +186,15 @@ impl Geometry {
     }
 
     /// The side to move places a stone on the empty `cell`.
-    pub(super) fn play(&self, position: Position, cell: u64) -> Position {
+    pub(super) fn play(&self, position: CellPosition, cell: u64) -> CellPosition {
         let flips = self.flips(position, cell);
-        Position {
+        CellPosition {
             own: position.other & !flips,
             other: position.own | flips | cell,
         }
     }
 
-    fn flips(&self, position: Position, cell: u64) -> u64 {
+    fn flips(&self, position: CellPosition, cell: u64) -> u64 {
         let [a, b, c, d] = on_axes!(self, |axis| axis.flips(position, cell));
         a | b | c | d
     }
@@ -206,13 +206,13 @@ impl Geometry {
     /// flip them at once. In games at depth 3, from 100 to 250 random openings with both colours,
     /// no other weights won clearly more: neither other costs of a threat (0, 10, 30), nor a value
     /// of the other stones (-30 to 40), nor different values at the edges.
-    pub(super) fn evaluate(&self, position: Position) -> i32 {
-        let Position { own, other } = position;
+    pub(super) fn evaluate(&self, position: CellPosition) -> i32 {
+        let CellPosition { own, other } = position;
         if self.empty(position) == 0 {
             return STABLE * (count(own) - count(other));
         }
         let stable = self.stable(position);
-        let victims = Position {
+        let victims = CellPosition {
             own: own & !stable.own,
             other: other & !stable.other,
         };
@@ -222,7 +222,7 @@ impl Geometry {
     }
 
     /// Returns stones that no sequence of moves can flip; there may be more.
-    pub(super) fn stable(&self, position: Position) -> Position {
+    pub(super) fn stable(&self, position: CellPosition) -> CellPosition {
         let empty = self.empty(position);
         // On each axis, the cells where a stone is safe whatever is next to it: those at the end of
         // a line and those on a full line.
@@ -230,7 +230,7 @@ impl Geometry {
         let everywhere = safe
             .iter()
             .fold(self.cells & !empty, |cells, safe| cells & safe);
-        let mut stable = Position {
+        let mut stable = CellPosition {
             own: position.own & everywhere,
             other: position.other & everywhere,
         };
@@ -255,7 +255,7 @@ impl Geometry {
                     & (safe[2] | c[side])
                     & (safe[3] | d[side])
             };
-            let more = Position {
+            let more = CellPosition {
                 own: position.own & kept(0),
                 other: position.other & kept(1),
             };
@@ -267,7 +267,7 @@ impl Geometry {
     }
 
     /// Returns the stones of `victims` that one more stone of the other side can flip.
-    fn threatened(&self, position: Position, victims: Position) -> u64 {
+    fn threatened(&self, position: CellPosition, victims: CellPosition) -> u64 {
         let empty = self.empty(position);
         let [a, b, c, d] = on_axes!(self, |axis| axis.threatened(position, empty, victims));
         a | b | c | d

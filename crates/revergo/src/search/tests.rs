@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use reversi_core::{Game, Square};
 
-use super::geometry::{Geometry, Position, bits, count};
-use super::{Search, best_move};
+use super::geometry::{CellPosition, Geometry, bits, count};
+use super::{TreeSearch, best_move};
 use crate::{RULES_1X16, RULES_8X8};
 
 /// A game after random moves that leave `empty` cells, if it has so many.
@@ -23,7 +23,7 @@ fn games(empty: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
 }
 
 /// Negamax without pruning.
-fn negamax(geometry: &Geometry, position: Position, depth: u32) -> i32 {
+fn negamax(geometry: &Geometry, position: CellPosition, depth: u32) -> i32 {
     if depth == 0 {
         return geometry.evaluate(position);
     }
@@ -36,7 +36,7 @@ proptest! {
     #[test]
     fn a_position_moves_and_flips_as_the_rules_say(game in games(0_usize..=64)) {
         let geometry = Geometry::new(game.rules());
-        let position = Position::new(&game);
+        let position = CellPosition::new(&game);
         let squares: Vec<Square> = game.rules().size.squares().collect();
         let moves: Vec<u64> = bits(geometry.moves(position)).collect();
         let legal = moves.iter().map(|cell| squares[cell.trailing_zeros() as usize]);
@@ -44,7 +44,7 @@ proptest! {
         for (cell, at) in moves.iter().zip(legal) {
             let mut next = game.clone();
             next.play(at).expect("a legal move");
-            prop_assert_eq!(geometry.play(position, *cell), Position::new(&next));
+            prop_assert_eq!(geometry.play(position, *cell), CellPosition::new(&next));
         }
         if moves.is_empty() {
             prop_assert_eq!(best_move(&game), None);
@@ -57,7 +57,7 @@ proptest! {
         choices in proptest::collection::vec(any::<Index>(), 48),
     ) {
         let geometry = Geometry::new(game.rules());
-        let mut position = Position::new(&game);
+        let mut position = CellPosition::new(&game);
         let mut claims = geometry.stable(position);
         for choice in choices {
             prop_assert_eq!(claims.own & !position.own, 0);
@@ -88,9 +88,9 @@ proptest! {
         ],
     ) {
         let geometry = Geometry::new(game.rules());
-        let position = Position::new(&game);
+        let position = CellPosition::new(&game);
         let depth = depth.min(geometry.empty(position).count_ones());
-        let best = Search::of(&geometry, position, depth).expect("there is a move");
+        let best = TreeSearch::of(&geometry, position, depth).expect("there is a move");
         prop_assert_eq!(best.value, negamax(&geometry, position, depth));
         let next = geometry.play(position, best.cell);
         prop_assert_eq!(best.value, -negamax(&geometry, next, depth - 1));
@@ -104,7 +104,7 @@ fn on_1x16_the_computer_wins_against_every_play() {
     for opening in start.legal_moves() {
         let mut game = start.clone();
         game.play(opening).expect("a legal move");
-        let best = Search::of(&geometry, Position::new(&game), 15);
+        let best = TreeSearch::of(&geometry, CellPosition::new(&game), 15);
         assert_eq!(best.map(|best| best.value), Some(400), "after {opening:?}");
     }
 }
