@@ -16,9 +16,9 @@ use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::files::replace;
-use crate::player::{Contestant, Kind};
+use crate::player::{Contestant, PlayerKind};
 use crate::record::RULES;
-use crate::submitted::{ProgramSettings, Submitted};
+use crate::submitted::{ProgramSettings, SubmissionType};
 
 /// The limits of a build, enough for one student's lab. The processor time decides, so the load of
 /// the machine does not.
@@ -53,11 +53,11 @@ const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "revers
 /// contain this character.
 const HERE: &str = "\0";
 
-pub(crate) type Build = Result<Built, Failed>;
+pub(crate) type Build = Result<Built, FailedBuild>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Built {
-    kind: Kind,
+    kind: PlayerKind,
     words: Vec<String>,
     env: Vec<(String, String)>,
     /// Set if the submission calls a function of the course's players that its own code does not
@@ -71,7 +71,7 @@ pub(crate) struct Built {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Failed {
+pub(crate) struct FailedBuild {
     pub reason: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
         empty().map_err(write)?;
         let build: Build = match self.make(submission, &files) {
             Ok(built) => Ok(built),
-            Err(submission::Failed::Unbuilt(unbuilt)) => Err(Failed {
+            Err(submission::Failed::Unbuilt(unbuilt)) => Err(FailedBuild {
                 reason: unbuilt.reason,
                 output: unbuilt.output.trim_end().to_owned(),
             }),
@@ -202,9 +202,9 @@ impl<'a> Builder<'a> {
     }
 
     fn built(&self, site: Site<'_>) -> Result<Built, submission::Failed> {
-        let submitted = Submitted::of(site.folder);
+        let submitted = SubmissionType::of(site.folder);
         match submitted.map_err(submission::Failed::could_not_start)? {
-            Submitted::MakeMove {
+            SubmissionType::MakeMove {
                 sources,
                 with_make_move,
                 libraries,
@@ -223,10 +223,10 @@ impl<'a> Builder<'a> {
                     done => done,
                 }
             }
-            Submitted::Program(ProgramSettings { command, build }) => {
+            SubmissionType::Program(ProgramSettings { command, build }) => {
                 let words: Vec<_> = command.iter().map(Into::into).collect();
                 let program = prepare(&words, site, build.as_deref())?.program;
-                Ok(stored(Kind::Transcript, &program, site.folder))
+                Ok(stored(PlayerKind::Transcript, &program, site.folder))
             }
         }
     }
@@ -295,7 +295,7 @@ impl<'a> Builder<'a> {
         Ok(Built {
             calls_staff_players,
             code: format!("{:x}", Sha256::digest(code)),
-            ..stored(Kind::MakeMove, &program, site.folder)
+            ..stored(PlayerKind::MakeMove, &program, site.folder)
         })
     }
 
@@ -375,7 +375,7 @@ fn why(failed: submission::Failed) -> String {
     }
 }
 
-fn stored(kind: Kind, program: &Program, folder: &Path) -> Built {
+fn stored(kind: PlayerKind, program: &Program, folder: &Path) -> Built {
     let here = folder.display().to_string();
     let word = |word: &OsString| word.display().to_string().replace(&here, HERE);
     let words = std::iter::once(&program.command).chain(&program.args);

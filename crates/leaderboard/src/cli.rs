@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::results::Shard;
-use crate::score::Stage;
+use crate::score::TournamentStage;
 use crate::settings::Terms;
 
 /// Runs a tournament between the computer players of APS105 Lab 8
@@ -39,7 +39,7 @@ pub fn command() -> clap::Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play the games that have no result yet, print the table and write the pages
-    Run(Box<Run>),
+    Run(Box<RunArgs>),
     /// Compile the submissions, as a job array needs before its tasks run
     Build {
         #[command(flatten)]
@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Table {
         /// The format; `json` also has the submissions that are the same program
         #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        format: TableFormat,
     },
     /// Print the positions of a game
     Replay {
@@ -79,7 +79,7 @@ pub(crate) enum Command {
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum TableFormat {
     #[default]
     Text,
     Csv,
@@ -87,13 +87,13 @@ pub(crate) enum Format {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) terms: Terms,
 
     /// Play only this stage
     #[arg(long)]
-    pub(crate) stage: Option<Stage>,
+    pub(crate) stage: Option<TournamentStage>,
 
     /// Play only every N-th game of the stage, from the I-th, counted from 0: one of N
     /// processes

@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::builds::Builds;
-use crate::cli::{Cli, Command, Format, Run, SandboxArgs};
+use crate::cli::{Cli, Command, RunArgs, SandboxArgs, TableFormat};
 use crate::failure::Failure;
 use crate::field::Field;
 use crate::ggf;
 use crate::progress::{self, report};
 use crate::results::{self, Log, Shard};
 use crate::run;
-use crate::score::Stage;
+use crate::score::TournamentStage;
 use crate::settings::Settings;
 use crate::show;
 use crate::site;
@@ -94,9 +94,9 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
+fn play_and_show(folder: &Path, arguments: &RunArgs, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
-    show_table(&tournament, Format::Text)?;
+    show_table(&tournament, TableFormat::Text)?;
     site::write(&tournament, &tournament.site, None)?;
     let index = tournament.site.join("index.html");
     print(&format!("\n{}\n", index.display()))
@@ -106,7 +106,7 @@ fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<
 /// own games and compiles nothing.
 fn play(
     folder: &Path,
-    arguments: &Run,
+    arguments: &RunArgs,
     settings: &Settings,
     shard: Option<Shard>,
 ) -> Result<Tournament, Failure> {
@@ -131,7 +131,7 @@ fn play(
     let mut tournament = Tournament::of(folder, settings.clone(), field)?;
     let stages = arguments
         .stage
-        .map_or(Stage::ALL.to_vec(), |stage| vec![stage]);
+        .map_or(TournamentStage::ALL.to_vec(), |stage| vec![stage]);
     for stage in stages {
         let games = tournament
             .games(stage)
@@ -153,7 +153,9 @@ fn play(
 const NAMED: usize = 10;
 
 fn not_qualified(tournament: &Tournament) -> Failure {
-    let games = tournament.games(Stage::Qualification).unwrap_or_default();
+    let games = tournament
+        .games(TournamentStage::Qualification)
+        .unwrap_or_default();
     let missing = tournament.missing(games);
     let named = missing.iter().take(NAMED);
     let named = named.map(|&game| tournament.names(game).join(" – "));
@@ -165,11 +167,11 @@ fn not_qualified(tournament: &Tournament) -> Failure {
     ))
 }
 
-fn show_table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
+fn show_table(tournament: &Tournament, format: TableFormat) -> Result<(), Failure> {
     print(&match format {
-        Format::Text => table::text(tournament),
-        Format::Csv => table::csv(tournament),
-        Format::Json => table::json(tournament),
+        TableFormat::Text => table::text(tournament),
+        TableFormat::Csv => table::csv(tournament),
+        TableFormat::Json => table::json(tournament),
     })?;
     for group in tournament.field.identical() {
         let names = group.join(", ");

@@ -9,7 +9,7 @@ use reversi_core::ByDisc;
 use sha2::{Digest, Sha256};
 use submission::export::Submission;
 
-use crate::builds::{Builds, Failed};
+use crate::builds::{Builds, FailedBuild};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::list;
@@ -24,13 +24,13 @@ pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smar
 const COURSE: &str = "aps105-";
 
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(crate) struct Entrant {
     pub name: String,
     /// Identifies the player in a game's key: the digest of its files, or, for a built-in player,
     /// its name and the version of the engine.
     pub key: String,
-    pub source: Source,
-    pub failed: Option<Failed>,
+    pub source: PlayerSource,
+    pub failed: Option<FailedBuild>,
     /// The digest of the compiled code, or of the files if nothing was compiled; empty if that
     /// failed.
     pub code: String,
@@ -42,12 +42,12 @@ pub(crate) const STAFF_PLAYERS: &str =
     "You should not be using findSmarter and findSmartest in your submitted code";
 
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
+pub(crate) enum PlayerSource {
     Submission(Box<Submission>),
     Builtin(Builtin),
 }
 
-impl Player {
+impl Entrant {
     /// Returns the name of its page, without the extension, and of its folders. A digest replaces
     /// all characters but small letters, digits and hyphens: the name is untrusted input.
     pub(crate) fn slug(&self) -> String {
@@ -68,7 +68,7 @@ pub(crate) type Pairing = ByDisc<usize>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    players: Vec<Player>,
+    players: Vec<Entrant>,
 }
 
 impl Field {
@@ -94,23 +94,23 @@ impl Field {
             let code = code.to_owned();
             let failed = if is_refused {
                 let (reason, output) = (STAFF_PLAYERS.to_owned(), String::new());
-                Some(Failed { reason, output })
+                Some(FailedBuild { reason, output })
             } else {
                 build.and_then(Result::err)
             };
-            players.push(Player {
+            players.push(Entrant {
                 name: name_of_submission(&file, stem, &mut taken),
                 version: version::of(&path, &key),
                 key,
-                source: Source::Submission(Box::new(submission)),
+                source: PlayerSource::Submission(Box::new(submission)),
                 failed,
                 code,
             });
         }
-        let of_builtin = |name, builtin: Builtin| Player {
+        let of_builtin = |name, builtin: Builtin| Entrant {
             name,
             key: key(builtin),
-            source: Source::Builtin(builtin),
+            source: PlayerSource::Builtin(builtin),
             failed: None,
             code: String::new(),
             version: String::new(),
@@ -125,7 +125,7 @@ impl Field {
     }
 
     /// Indexed by number. The course's players come last.
-    pub(crate) fn players(&self) -> &[Player] {
+    pub(crate) fn players(&self) -> &[Entrant] {
         &self.players
     }
 
@@ -321,9 +321,9 @@ mod tests {
             prop_assert!(!name.chars().any(char::is_control));
             prop_assert!(name.chars().count() <= LONGEST + 4);
             prop_assert!(!name.trim().is_empty());
-            let source = Source::Builtin(Opponent::Smarter.into());
+            let source = PlayerSource::Builtin(Opponent::Smarter.into());
             let [key, code, version] = [const { String::new() }; 3];
-            let slug = Player { name, key, source, failed: None, code, version }.slug();
+            let slug = Entrant { name, key, source, failed: None, code, version }.slug();
             let is_plain = |one: char| matches!(one, 'a'..='z' | '0'..='9' | '-' | '_');
             prop_assert!(slug.chars().all(is_plain), "{slug}");
         }

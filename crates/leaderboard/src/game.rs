@@ -6,15 +6,15 @@ use pages::board::colour;
 use reversi_core::{ByDisc, Disc, Game, Square, Turn};
 use sandbox::HostError;
 
-use crate::field::{Player, plain};
+use crate::field::{Entrant, plain};
 use crate::player::{Answer, Contestant, Fault, Seat};
-use crate::record::{Ending, Move, Origin, RULES, Record, Side, words};
+use crate::record::{Ending, Origin, RULES, Record, RecordedMove, Side, words};
 use crate::settings::GameSettings;
 
 /// Mistakes of a player are in the result; an error is this machine's fault.
 pub(crate) fn play(
     settings: GameSettings,
-    sides: ByDisc<(&Player, &Contestant)>,
+    sides: ByDisc<(&Entrant, &Contestant)>,
 ) -> Result<Record, HostError> {
     let start = |disc| Seat::start(sides[disc].1, disc, settings);
     let mut seats = ByDisc {
@@ -45,7 +45,7 @@ pub(crate) fn play(
         match judge(&mut game, answer, settings.move_time()) {
             Ok(square) => {
                 plies.push(Some(square));
-                moves.push(Move(square, micros));
+                moves.push(RecordedMove(square, micros));
             }
             Err(fault) => {
                 let reason = format!(

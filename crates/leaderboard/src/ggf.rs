@@ -7,7 +7,7 @@ use pages::board::letter;
 use rayon::prelude::*;
 use reversi_core::Disc;
 
-use crate::record::{Ending, Move, Record};
+use crate::record::{Ending, Record, RecordedMove};
 use crate::tournament::Tournament;
 
 pub(crate) fn all(tournament: &Tournament) -> String {
@@ -47,7 +47,7 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
     for (mover, moved, _) in record.replay().unwrap_or_default() {
         let mover = letter(Some(mover));
         match moved {
-            Some(Move(square, micros)) => add(format_args!(
+            Some(RecordedMove(square, micros)) => add(format_args!(
                 "{mover}[{}//{:.2}]",
                 square.to_string().to_uppercase(),
                 micros as f64 / 1e6
@@ -95,7 +95,7 @@ mod tests {
         let moves = read.game.plies().iter().zip(&read.notes);
         let moves = moves.filter(|((_, ply), _)| ply.to_string() != "pa");
         assert_eq!(moves.clone().count(), record.moves.len());
-        for (((_, ply), note), Move(square, micros)) in moves.zip(&record.moves) {
+        for (((_, ply), note), RecordedMove(square, micros)) in moves.zip(&record.moves) {
             assert_eq!(ply.to_string(), square.to_string());
             assert_eq!(note.time, Some(Duration::from_micros(*micros)));
         }

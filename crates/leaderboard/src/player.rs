@@ -23,7 +23,7 @@ const READY: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum PlayerKind {
     /// A `makeMove`, linked with our driver.
     MakeMove,
     /// A program that plays as the computer in the transcript of Lab 8's Part 1.
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Contestant {
     /// A built-in player speaks the driver's protocol.
-    pub(crate) kind: Kind,
+    pub(crate) kind: PlayerKind,
     pub(crate) program: Program,
     pub(crate) policy: Policy,
     /// The folder of its program, deleted on drop. A built-in player has none.
@@ -113,10 +113,10 @@ impl Fault {
     }
 }
 
-pub(crate) type Ply = Option<Square>;
+pub(crate) type PlayedPly = Option<Square>;
 
-trait Chooser {
-    fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer;
+trait MoveChooser {
+    fn choose(&mut self, game: &Game, plies: &[PlayedPly]) -> Answer;
 }
 
 /// A player in a game.
@@ -125,7 +125,7 @@ trait Chooser {
 /// signal.
 pub(crate) struct Seat {
     /// The player, or the reason why it is not ready.
-    player: Result<Box<dyn Chooser>, Fault>,
+    player: Result<Box<dyn MoveChooser>, Fault>,
     /// Declared after `player`: fields drop in order, and its files are here.
     _scratch: TemporaryFolder,
 }
@@ -148,10 +148,10 @@ impl Seat {
         let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
         note_weakness(&sandbox);
         let process = ProcessPlayer::start(&program, settings, sandbox);
-        let player = process.and_then(|process| -> Result<Box<dyn Chooser>, Fault> {
+        let player = process.and_then(|process| -> Result<Box<dyn MoveChooser>, Fault> {
             Ok(match contestant.kind {
-                Kind::MakeMove => Box::new(Driver::begin(process)?),
-                Kind::Transcript => Box::new(Lab8::begin(process, disc, settings)?),
+                PlayerKind::MakeMove => Box::new(Driver::begin(process)?),
+                PlayerKind::Transcript => Box::new(Lab8::begin(process, disc, settings)?),
             })
         });
         match &player {
@@ -165,7 +165,7 @@ impl Seat {
         }
     }
 
-    pub(crate) fn ask(&mut self, game: &Game, plies: &[Ply]) -> Result<Answer, HostError> {
+    pub(crate) fn ask(&mut self, game: &Game, plies: &[PlayedPly]) -> Result<Answer, HostError> {
         let answer = match &mut self.player {
             Ok(player) => player.choose(game, plies),
             Err(fault) => Answer {
@@ -194,6 +194,6 @@ fn note_weakness(sandbox: &Sandbox) {
 /// Returns `true` if this machine is to blame for a player that is not ready: the driver failed to
 /// start, or the player is a built-in one.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
-    let is_driver = contestant.kind == Kind::MakeMove;
+    let is_driver = contestant.kind == PlayerKind::MakeMove;
     fault.is_hosts || contestant.copy.is_none() || is_driver && fault.end == Ending::Start
 }

@@ -24,11 +24,11 @@ pub(crate) struct Record {
     pub settings: GameSettings,
     pub rules: u32,
     #[serde(with = "winner")]
-    pub result: Winner,
+    pub result: GameWinner,
     pub end: Ending,
     pub reason: String,
     /// Without passes.
-    pub moves: Vec<Move>,
+    pub moves: Vec<RecordedMove>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     pub played: Origin,
@@ -77,7 +77,7 @@ impl Origin {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Move(
+pub(crate) struct RecordedMove(
     /// The square: `cd` is row c, column d, as in the handout.
     #[serde(with = "crate::square")]
     pub Square,
@@ -85,23 +85,23 @@ pub(crate) struct Move(
     pub u64,
 );
 
-pub(crate) type Winner = Option<Disc>;
+pub(crate) type GameWinner = Option<Disc>;
 
-pub(crate) fn words(winner: Winner) -> String {
+pub(crate) fn words(winner: GameWinner) -> String {
     winner.map_or("tie".to_owned(), |disc| format!("{} wins", colour(disc)))
 }
 
 mod winner {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-    use super::{Disc, Winner, colour};
+    use super::{Disc, GameWinner, colour};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub(super) fn serialize<S: Serializer>(winner: &Winner, to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(winner: &GameWinner, to: S) -> Result<S::Ok, S::Error> {
         winner.map_or("tie", colour).serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Winner, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GameWinner, D::Error> {
         match &*String::deserialize(from)? {
             "black" => Ok(Some(Disc::Black)),
             "white" => Ok(Some(Disc::White)),
@@ -136,7 +136,7 @@ impl Ending {
 }
 
 /// The side to move, its move unless it passed, and the board after that.
-pub(crate) type ReplayedPly = (Disc, Option<Move>, Board);
+pub(crate) type ReplayedPly = (Disc, Option<RecordedMove>, Board);
 
 impl Record {
     pub(crate) fn start(&self) -> Game {
@@ -156,7 +156,10 @@ impl Record {
         self.play_again(|_, _, _| {})
     }
 
-    fn play_again(&self, mut see: impl FnMut(Disc, Option<Move>, &Board)) -> Result<(), String> {
+    fn play_again(
+        &self,
+        mut see: impl FnMut(Disc, Option<RecordedMove>, &Board),
+    ) -> Result<(), String> {
         let mut game = self.start();
         let mut moves = self.moves.iter().peekable();
         loop {

@@ -11,7 +11,7 @@ use submission::export::Submission;
 
 use crate::builds::{Builder, Builds};
 use crate::failure::Failure;
-use crate::field::{Field, Pairing, Source};
+use crate::field::{Field, Pairing, PlayerSource};
 use crate::game;
 use crate::player::Contestant;
 use crate::progress;
@@ -54,7 +54,7 @@ pub(crate) fn unbuilt<'a>(
 ) -> Result<BTreeMap<&'a str, (&'a str, &'a Submission)>, Failure> {
     let mut missing = BTreeMap::new();
     for player in field.players() {
-        if let Source::Submission(submission) = &player.source
+        if let PlayerSource::Submission(submission) = &player.source
             && builds.get(&player.key)?.is_none()
         {
             missing.insert(&*player.key, (&*player.name, &**submission));
@@ -78,9 +78,11 @@ pub(crate) fn contestants(
     let contestant = |number: usize| {
         let player = &tournament.field.players()[number];
         let contestant = match player.source {
-            Source::Builtin(builtin) => serve::contestant(builtin, settings.game, requirement)
-                .map_err(Failure::file("find", Path::new("this program")))?,
-            Source::Submission(_) => builder.contestant(&player.key)?,
+            PlayerSource::Builtin(builtin) => {
+                serve::contestant(builtin, settings.game, requirement)
+                    .map_err(Failure::file("find", Path::new("this program")))?
+            }
+            PlayerSource::Submission(_) => builder.contestant(&player.key)?,
         };
         Ok((number, contestant))
     };

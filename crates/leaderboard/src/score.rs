@@ -7,18 +7,18 @@ use reversi_core::{ByDisc, Disc};
 
 use crate::field::{Field, Pairing};
 use crate::rating;
-use crate::record::{Ending, Record, Winner};
+use crate::record::{Ending, GameWinner, Record};
 use crate::results::Results;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Stage {
+pub(crate) enum TournamentStage {
     /// Every player against smarter and smartest, with both colours.
     Qualification,
     /// Every pair of finalists twice, each with black once.
     Finals,
 }
 
-impl Stage {
+impl TournamentStage {
     pub(crate) const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
 
     pub(crate) fn name(self) -> String {
@@ -71,10 +71,14 @@ pub(crate) fn finals(finalists: &[usize]) -> Vec<Pairing> {
 }
 
 /// Returns `None` for the finals while qualification games are missing.
-pub(crate) fn games(field: &Field, results: &Results, stage: Stage) -> Option<Vec<Pairing>> {
+pub(crate) fn games(
+    field: &Field,
+    results: &Results,
+    stage: TournamentStage,
+) -> Option<Vec<Pairing>> {
     match stage {
-        Stage::Qualification => Some(qualification(field)),
-        Stage::Finals => finalists(field, results).map(|finalists| finals(&finalists)),
+        TournamentStage::Qualification => Some(qualification(field)),
+        TournamentStage::Finals => finalists(field, results).map(|finalists| finals(&finalists)),
     }
 }
 
@@ -106,7 +110,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, winner: Winner, disc: Disc) {
+    fn add(&mut self, winner: GameWinner, disc: Disc) {
         match winner {
             Some(winner) if winner == disc => self.wins += 1,
             Some(_) => self.losses += 1,
@@ -155,7 +159,7 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
         })
         .collect();
     let mut rated = Vec::new();
-    for stage in Stage::ALL {
+    for stage in TournamentStage::ALL {
         let games = games(field, results, stage).unwrap_or_default();
         for (game, record) in results.of(field, games) {
             let black = match record.result {
@@ -170,8 +174,10 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
                 standing.time_us += record[disc].us;
                 let has_won = record.result == Some(disc);
                 match stage {
-                    Stage::Qualification => standing.qualification += usize::from(has_won),
-                    Stage::Finals => {
+                    TournamentStage::Qualification => {
+                        standing.qualification += usize::from(has_won)
+                    }
+                    TournamentStage::Finals => {
                         standing.finals.add(record.result, disc);
                         standing.score += game_score(record, disc);
                     }
@@ -252,7 +258,7 @@ mod tests {
     }
 
     /// Adds a result for which black used one second and white three.
-    fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
+    fn add(results: &mut Results, field: &Field, game: Pairing, result: GameWinner) {
         let key = |player: usize| field.players()[player].key.clone();
         let mut record = record_of();
         record.result = result;

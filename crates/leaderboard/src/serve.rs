@@ -13,7 +13,7 @@ use reversi_core::{Board, Disc, Game};
 use sandbox::{Policy, Program, Requirement};
 
 use crate::builtin::Builtin;
-use crate::player::{Contestant, Kind};
+use crate::player::{Contestant, PlayerKind};
 use crate::settings::GameSettings;
 
 /// The argument that makes the program a player. After it: the player, the size of the board, and
@@ -46,7 +46,7 @@ pub(crate) fn contestant(
     let name = builtin.to_string();
     let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
     Ok(Contestant {
-        kind: Kind::MakeMove,
+        kind: PlayerKind::MakeMove,
         policy: Policy {
             requirement,
             readable: vec![executable.clone()],

@@ -4,7 +4,7 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{Board, ByDisc};
 
 use crate::failure::Failure;
-use crate::record::Move;
+use crate::record::RecordedMove;
 use crate::square::name;
 use crate::tournament::Tournament;
 
@@ -22,7 +22,7 @@ pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<
     let plies = record.replay().map_err(Failure::Refused)?;
     for (number, (mover, moved, board)) in (1..).zip(plies) {
         let moved = match moved {
-            Some(Move(square, micros)) => {
+            Some(RecordedMove(square, micros)) => {
                 format!("{} in {:.2} ms", name(square), micros as f64 / 1e3)
             }
             None => "passes".to_owned(),

@@ -21,7 +21,7 @@ use crate::field::Pairing;
 use crate::files::{list, replace, replace_page};
 use crate::ggf;
 use crate::record::Record;
-use crate::score::Stage;
+use crate::score::TournamentStage;
 use crate::table;
 use crate::tournament::Tournament;
 
@@ -30,9 +30,9 @@ use crate::tournament::Tournament;
 /// is there.
 const MADE: &str = "made.txt";
 
-struct Site<'a> {
+struct SitePages<'a> {
     tournament: &'a Tournament,
-    games: Vec<(Stage, Pairing, &'a Record)>,
+    games: Vec<(TournamentStage, Pairing, &'a Record)>,
     /// The address of the playground, relative to the site's folder, if pages link to it.
     playground: Option<&'a str>,
     program: String,
@@ -40,7 +40,7 @@ struct Site<'a> {
     made: String,
 }
 
-impl<'a> Site<'a> {
+impl<'a> SitePages<'a> {
     fn of(tournament: &'a Tournament, playground: Option<&'a str>) -> Self {
         let now = DateTime::<Utc>::from(SystemTime::now());
         Self {
@@ -104,7 +104,7 @@ pub(crate) fn write(
     to: &Path,
     playground: Option<&str>,
 ) -> Result<(), Failure> {
-    let site = Site::of(tournament, playground);
+    let site = SitePages::of(tournament, playground);
     let games = site.games.par_iter().map(|&(_, game, record)| {
         let mut record = serde_json::to_vec(record).expect("a record can be JSON");
         record.push(b'\n');
@@ -173,7 +173,13 @@ fn program() -> String {
 }
 
 /// Returns a page in the site's folder, or, if `root` is `../`, in a subfolder.
-fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: &Markup) -> String {
+fn document(
+    site: &SitePages<'_>,
+    title: &str,
+    root: &str,
+    has_replay: bool,
+    body: &Markup,
+) -> String {
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "

@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 pub(crate) const FILE: &str = "leaderboard.toml";
 
 #[derive(Debug)]
-pub(crate) enum Submitted {
+pub(crate) enum SubmissionType {
     MakeMove {
         sources: Vec<String>,
         with_make_move: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct ProgramSettings {
     pub(crate) build: Option<String>,
 }
 
-impl Submitted {
+impl SubmissionType {
     pub(crate) fn of(folder: &Path) -> Result<Self, String> {
         let file = folder.join(FILE);
         if !file.is_file() {
@@ -48,7 +48,7 @@ impl Submitted {
 
 /// Detects the type by the files in `folder` and its subfolders: archives often unpack to a folder
 /// in a folder.
-fn detect(folder: &Path) -> Submitted {
+fn detect(folder: &Path) -> SubmissionType {
     let is_visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
@@ -71,7 +71,7 @@ fn detect(folder: &Path) -> Submitted {
         }
     }
     if with_make_move.is_empty() {
-        return Submitted::Program(ProgramSettings::default());
+        return SubmissionType::Program(ProgramSettings::default());
     }
     let stem = |name: &String| Path::new(name).file_stem().map(OsStr::to_owned);
     let compiled: Vec<_> = sources.iter().map(stem).collect();
@@ -81,7 +81,7 @@ fn detect(folder: &Path) -> Submitted {
     // The student's own compiler has made it from a source; Meson calls it `part2.c.o`.
     let is_left = |name: &String| name.ends_with(".c.o") || compiled.contains(&stem(name));
     libraries.retain(|name| is_below(name) && !is_left(name));
-    Submitted::MakeMove {
+    SubmissionType::MakeMove {
         sources,
         with_make_move: own,
         libraries,

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::field::{Field, Pairing};
 use crate::record::Record;
 use crate::results::Results;
-use crate::score::{self, Stage, Standing};
+use crate::score::{self, Standing, TournamentStage};
 use crate::settings::Settings;
 
 /// The present state of a tournament: the players of the submissions' files, and the results
@@ -49,7 +49,7 @@ impl Tournament {
     }
 
     /// Returns `None` for the finals while qualification games are missing.
-    pub(crate) fn games(&self, stage: Stage) -> Option<Vec<Pairing>> {
+    pub(crate) fn games(&self, stage: TournamentStage) -> Option<Vec<Pairing>> {
         score::games(&self.field, &self.results, stage)
     }
 
@@ -64,8 +64,8 @@ impl Tournament {
             .collect()
     }
 
-    pub(crate) fn played(&self) -> impl Iterator<Item = (Stage, Pairing, &Record)> {
-        Stage::ALL.into_iter().flat_map(|stage| {
+    pub(crate) fn played(&self) -> impl Iterator<Item = (TournamentStage, Pairing, &Record)> {
+        TournamentStage::ALL.into_iter().flat_map(|stage| {
             let games = self.games(stage).unwrap_or_default();
             let played = self.results.of(&self.field, games);
             played.map(move |(game, record)| (stage, game, record))
@@ -78,9 +78,12 @@ impl Tournament {
 
     pub(crate) fn unfinished(&self) -> Option<String> {
         let missing = |stage| self.games(stage).map(|games| self.missing(games).len());
-        let (stage, missing) = match missing(Stage::Finals) {
-            Some(missing) => (Stage::Finals, missing),
-            None => (Stage::Qualification, missing(Stage::Qualification)?),
+        let (stage, missing) = match missing(TournamentStage::Finals) {
+            Some(missing) => (TournamentStage::Finals, missing),
+            None => (
+                TournamentStage::Qualification,
+                missing(TournamentStage::Qualification)?,
+            ),
         };
         (missing > 0).then(|| format!("missing games of the {}: {missing}", stage.name()))
     }

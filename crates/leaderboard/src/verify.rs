@@ -3,7 +3,7 @@
 use sandbox::Requirement;
 
 use crate::failure::Failure;
-use crate::field::{Pairing, Source};
+use crate::field::{Pairing, PlayerSource};
 use crate::record::{Ending, Record};
 use crate::run;
 use crate::square;
@@ -18,8 +18,8 @@ pub(crate) fn verify(
 ) -> Result<(String, bool), Failure> {
     let field = &tournament.field;
     let is_deterministic = |player: usize| match field.players()[player].source {
-        Source::Builtin(builtin) => builtin.is_deterministic(),
-        Source::Submission(_) => false,
+        PlayerSource::Builtin(builtin) => builtin.is_deterministic(),
+        PlayerSource::Submission(_) => false,
     };
     let games: Vec<(Pairing, &Record)> = tournament
         .played()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 #[derive(Clone, Copy, Debug)]
-pub enum Game<'a> {
+pub enum SharedGame<'a> {
     /// The typed lines of the course's program.
     Lines(&'a str),
     /// The moves from the opening as `f5d6c3`, without passes.
@@ -12,10 +12,10 @@ pub enum Game<'a> {
 
 /// Returns the link to a game in the playground whose page has the address `page`. Append `&n=5`
 /// for the position number 5.
-pub fn link(page: &str, course: &str, game: Game<'_>) -> String {
+pub fn link(page: &str, course: &str, game: SharedGame<'_>) -> String {
     let (key, text) = match game {
-        Game::Lines(text) => ('l', text),
-        Game::Moves(text) => ('t', text),
+        SharedGame::Lines(text) => ('l', text),
+        SharedGame::Moves(text) => ('t', text),
     };
     let mut link = format!("{page}#v=1&c={course}&{key}=");
     for byte in text.bytes() {
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_link_has_the_game_and_no_character_that_ends_it() {
         let page = page("https://example.org/p/").expect("it is an address");
-        let link = link(&page, "cmsc201", Game::Lines("3 5\n\"é&\n"));
+        let link = link(&page, "cmsc201", SharedGame::Lines("3 5\n\"é&\n"));
         let expected = "https://example.org/p/#v=1&c=cmsc201&l=3%205%0A%22%C3%A9%26%0A";
         assert_eq!(link, expected);
     }

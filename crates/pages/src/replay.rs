@@ -20,7 +20,7 @@ pub const SCRIPT: &str = concat!(
 pub const STYLE: &str = include_str!("replay.css");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct ReplayPly {
     pub mover: Disc,
     /// The square played, and its name; `None` for a pass.
     pub played: Option<(Square, String)>,
@@ -30,7 +30,7 @@ pub struct Ply {
 }
 
 /// Draws the game that began with the board `start`.
-pub fn replay(start: &Board, plies: &[Ply], labels: Labels) -> Markup {
+pub fn replay(start: &Board, plies: &[ReplayPly], labels: Labels) -> Markup {
     let end = plies.last().map_or(start, |ply| &ply.board);
     let boards = std::iter::once(start).chain(plies.iter().map(|ply| &ply.board));
     let last = boards.clone().zip(plies).last();
@@ -70,7 +70,7 @@ fn controls() -> Markup {
     }
 }
 
-fn item(before: &Board, ply: &Ply) -> Markup {
+fn item(before: &Board, ply: &ReplayPly) -> Markup {
     let by = colour(ply.mover);
     html! {
         @if let (Some((_, name)), Some(last)) = (&ply.played, last_move(before, ply)) {
@@ -83,7 +83,7 @@ fn item(before: &Board, ply: &Ply) -> Markup {
     }
 }
 
-fn last_move(before: &Board, ply: &Ply) -> Option<LastMove> {
+fn last_move(before: &Board, ply: &ReplayPly) -> Option<LastMove> {
     let square = ply.played.as_ref()?.0;
     let flipped = before
         .size()
@@ -113,13 +113,13 @@ mod tests {
         let board = |picture: &str| -> Board { picture.parse().expect("it is a picture") };
         let (start, end) = (board("--OX"), board("-XXX"));
         let plies = [
-            Ply {
+            ReplayPly {
                 mover: Disc::White,
                 played: None,
                 remark: String::new(),
                 board: start.clone(),
             },
-            Ply {
+            ReplayPly {
                 mover: Disc::Black,
                 played: Some((Square::new(0, 1), "<b2>".to_owned())),
                 remark: "1 ms".to_owned(),

@@ -5,7 +5,7 @@ use playground::engine::players::Players;
 use playground::engine::review::{Choice, EvaluatedMove, Review, Side, review};
 use playground::programs::address;
 use playground::programs::run::Memory;
-use playground::programs::view::Position;
+use playground::programs::view::GamePosition;
 use serde_json::json;
 
 use crate::engine::evaluate;
@@ -13,13 +13,13 @@ use crate::page::browse;
 
 const DEPTH: u32 = 4;
 
-fn game(course: &str, case: &str) -> (String, Vec<Position>) {
+fn game(course: &str, case: &str) -> (String, Vec<GamePosition>) {
     let case = suite::show(course, case, &mut Memory::default()).expect("it is a case");
     let fragment = address::write(&case.state).expect("it is short");
     (fragment, case.view.positions)
 }
 
-fn native(positions: &[Position]) -> Review {
+fn native(positions: &[GamePosition]) -> Review {
     let mut players = Players::default();
     let turns = positions.windows(2).map(|pair| {
         let square = pair[1].played?;

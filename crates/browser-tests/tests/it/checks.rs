@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use playground::cases::check::{Boards, Checked, check};
+use playground::cases::check::{Checked, RunBoards, check};
 use playground::cases::suite::show;
 use playground::programs::run::Memory;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ async fn compare(page: &Page, course: &str, case: &str, output: &str) -> Checked
     // What is between backticks is an element of code.
     let hint = checked.hint.as_ref().map(|hint| hint.replace('`', ""));
     assert_eq!(result["hint"], json!(hint));
-    let wrong = |boards: &Boards| {
+    let wrong = |boards: &RunBoards| {
         let mut differing = boards.pairs.iter().map(|pair| pair.differing.clone());
         differing.find(|squares| !squares.is_empty())
     };

@@ -5,7 +5,7 @@ use courses::ALL;
 use playground::cases::session::computer_moves;
 use playground::cases::suite::{ShownCase, show};
 use playground::programs::run::Memory;
-use playground::programs::state::{Opponent, State};
+use playground::programs::state::{OpponentChoice, State};
 use serde_json::{Value, json};
 use transcript::Case;
 
@@ -44,7 +44,7 @@ fn state(course: &Course, case: &Case, shown: &ShownCase) -> State {
     let output = &case.expected.as_ref().expect("it has a snapshot").stdout;
     let mut state = shown.state.clone();
     if case.args.iter().any(|arg| arg == "--part") {
-        state.opponent = Opponent::Asked;
+        state.opponent = OpponentChoice::Asked;
         state.replies = computer_moves(course, &case.input, &String::from_utf8_lossy(output));
     }
     state

@@ -2,7 +2,7 @@
 //! with the driver, or a built-in player.
 
 use super::process::ProcessPlayer;
-use super::{Answer, Chooser, Fault, Ply, RequestedMove};
+use super::{Answer, Fault, MoveChooser, PlayedPly, RequestedMove};
 use crate::record::Ending;
 use pages::board::letter;
 use reversi_core::{Game, Square};
@@ -17,8 +17,8 @@ impl Driver {
     }
 }
 
-impl Chooser for Driver {
-    fn choose(&mut self, game: &Game, _: &[Ply]) -> Answer {
+impl MoveChooser for Driver {
+    fn choose(&mut self, game: &Game, _: &[PlayedPly]) -> Answer {
         self.0.ask(&position(game), |text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some((end + 1, read(&text[..end])))

@@ -5,7 +5,7 @@ use pages::board::letter;
 use reversi_core::{Disc, Game};
 
 use super::process::ProcessPlayer;
-use super::{Answer, Chooser, Fault, Ply, RequestedMove};
+use super::{Answer, Fault, MoveChooser, PlayedPly, RequestedMove};
 use crate::record::Ending;
 use crate::settings::GameSettings;
 use crate::square;
@@ -37,9 +37,9 @@ impl Lab8 {
     }
 }
 
-impl Chooser for Lab8 {
+impl MoveChooser for Lab8 {
     /// Passes are not sent: the program sees for itself that there is no move.
-    fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer {
+    fn choose(&mut self, game: &Game, plies: &[PlayedPly]) -> Answer {
         let mut text = std::mem::take(&mut self.colour);
         // The sides alternate, since a pass is a ply too.
         let parity = usize::from(self.disc == Disc::Black);

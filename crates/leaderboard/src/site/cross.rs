@@ -4,7 +4,7 @@ use maud::{PreEscaped, html};
 use pages::board::sign;
 use reversi_core::{ByDisc, Disc};
 
-use super::{Site, document, number_head, text_head, wide_table};
+use super::{SitePages, document, number_head, text_head, wide_table};
 use crate::field::Pairing;
 use crate::score::game_score;
 
@@ -14,7 +14,7 @@ const FEW: usize = 12;
 
 const UNPLAYED: &str = "–";
 
-pub(super) fn page(site: &Site<'_>) -> String {
+pub(super) fn page(site: &SitePages<'_>) -> String {
     let finalists = site.finalists();
     let players = site.tournament.field.players();
     let mut head = vec![
@@ -65,7 +65,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
 
 /// Returns a cell without its end tag, which HTML does not need: 150 finalists have 22,350 cells.
 /// Each game has one link, in the row of its black player.
-fn cell(site: &Site<'_>, player: usize, other: usize) -> PreEscaped<String> {
+fn cell(site: &SitePages<'_>, player: usize, other: usize) -> PreEscaped<String> {
     if player == other {
         return PreEscaped("<td class=self>".to_owned());
     }
@@ -87,7 +87,7 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> PreEscaped<String> {
 }
 
 /// Returns 1 for a win of the player with `disc`, -1 for a loss and 0 otherwise, and its score.
-fn score(site: &Site<'_>, game: Pairing, disc: Disc) -> (i32, String) {
+fn score(site: &SitePages<'_>, game: Pairing, disc: Disc) -> (i32, String) {
     let tournament = site.tournament;
     let Some(record) = tournament.results.get(&tournament.field, game) else {
         return (0, UNPLAYED.to_owned());

@@ -3,15 +3,15 @@
 use maud::{Markup, html};
 use pages::board::{Labels, colour};
 use pages::playground;
-use pages::replay::{Ply, replay};
+use pages::replay::{ReplayPly, replay};
 use reversi_core::Disc;
 
-use super::{Site, document, time};
+use super::{SitePages, document, time};
 use crate::field::Pairing;
-use crate::record::{Ending, Move, Record, words};
+use crate::record::{Ending, Record, RecordedMove, words};
 use crate::square;
 
-pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
+pub(super) fn page(site: &SitePages<'_>, game: Pairing, record: &Record) -> String {
     let body = html! {
         p { (result(record)) }
         @for disc in [Disc::Black, Disc::White] {
@@ -52,16 +52,16 @@ fn result(record: &Record) -> Markup {
 
 fn in_playground(page: &str, record: &Record) -> String {
     let moves: String = record.moves.iter().map(|one| one.0.to_string()).collect();
-    playground::link(page, "aps105-lab8", playground::Game::Moves(&moves))
+    playground::link(page, "aps105-lab8", playground::SharedGame::Moves(&moves))
 }
 
 fn moves(record: &Record) -> Markup {
     let plies = record.replay().unwrap_or_default().into_iter();
-    let plies: Vec<Ply> = plies
-        .map(|(mover, moved, board)| Ply {
+    let plies: Vec<ReplayPly> = plies
+        .map(|(mover, moved, board)| ReplayPly {
             mover,
-            played: moved.map(|Move(square, _)| (square, square::name(square))),
-            remark: moved.map_or(String::new(), |Move(_, micros)| time(micros)),
+            played: moved.map(|RecordedMove(square, _)| (square, square::name(square))),
+            remark: moved.map_or(String::new(), |RecordedMove(_, micros)| time(micros)),
             board,
         })
         .collect();

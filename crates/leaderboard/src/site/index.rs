@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::{Site, document, number, number_head, text_head, wide_table};
+use super::{SitePages, document, number, number_head, text_head, wide_table};
 use crate::rating::AVERAGE;
 use crate::score::{NEEDED, Standing};
 use crate::table::{COLUMNS, is_text, row};
 
-pub(super) fn page(site: &Site<'_>) -> String {
+pub(super) fn page(site: &SitePages<'_>) -> String {
     let settings = &site.tournament.settings.game;
     let seconds = f64::from(settings.move_ms) / 1e3;
     let body = html! {
@@ -53,7 +53,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
     document(site, "Leaderboard", "", false, &body)
 }
 
-pub(super) fn table(site: &Site<'_>, caption: &str, rows: &[Standing], root: &str) -> Markup {
+pub(super) fn table(site: &SitePages<'_>, caption: &str, rows: &[Standing], root: &str) -> Markup {
     let head = COLUMNS.map(|column| match column {
         _ if is_text(column) => text_head(column),
         _ => number_head(column),
@@ -62,7 +62,7 @@ pub(super) fn table(site: &Site<'_>, caption: &str, rows: &[Standing], root: &st
     wide_table(caption, &head, rows)
 }
 
-fn table_row(site: &Site<'_>, standing: &Standing, root: &str) -> Markup {
+fn table_row(site: &SitePages<'_>, standing: &Standing, root: &str) -> Markup {
     let is_course = site
         .tournament
         .field

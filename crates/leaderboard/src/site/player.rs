@@ -5,12 +5,12 @@ use pages::board::sign;
 use reversi_core::Disc;
 
 use super::index::table;
-use super::{Site, document, number, number_head, text_head, time, wide_table};
+use super::{SitePages, document, number, number_head, text_head, time, wide_table};
 use crate::field::Pairing;
 use crate::record::{Ending, Record};
-use crate::score::{Stage, Standing, game_score};
+use crate::score::{Standing, TournamentStage, game_score};
 
-pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
+pub(super) fn page(site: &SitePages<'_>, standing: &Standing) -> String {
     let player = &site.tournament.field.players()[standing.player];
     let body = html! {
         (table(site, "Place", std::slice::from_ref(standing), "../"))
@@ -19,7 +19,7 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
             @if !failed.output.is_empty() { pre tabindex="0" { (failed.output) } }
         } @else {
             p { "Each result leads to the game, move by move." }
-            @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
+            @for stage in [TournamentStage::Finals, TournamentStage::Qualification] { (games(site, standing, stage)) }
         }
     };
     document(site, &player.name, "../", false, &body)
@@ -27,7 +27,7 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
 
 /// Returns the games of the player in a stage: first those that it lost other than by discs, then
 /// the others in the order of the opponents in the table.
-fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
+fn games(site: &SitePages<'_>, standing: &Standing, stage: TournamentStage) -> Markup {
     let games = site.games.iter().filter(|(one, ..)| *one == stage);
     let sides = games
         .flat_map(|&(_, game, record)| [Disc::Black, Disc::White].map(|disc| (game, record, disc)));
@@ -41,8 +41,8 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
         (!is_fault, standings.position(|one| one.player == opponent))
     });
     let caption = match stage {
-        Stage::Qualification => "Qualification games",
-        Stage::Finals => "Finals games",
+        TournamentStage::Qualification => "Qualification games",
+        TournamentStage::Finals => "Finals games",
     };
     let head = [
         text_head("Opponent"),
@@ -63,7 +63,13 @@ fn has_fault(record: &Record) -> bool {
     record.end != Ending::Finished
 }
 
-fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc: Disc) -> Markup {
+fn table_row(
+    site: &SitePages<'_>,
+    stage: TournamentStage,
+    game: Pairing,
+    record: &Record,
+    disc: Disc,
+) -> Markup {
     let result = match record.result {
         Some(winner) if winner == disc => "won",
         Some(_) => "lost",
@@ -77,7 +83,7 @@ fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc
             td .pair { a class=(result) href={ "../games/" (site.game_file(game)) } { (result) } }
             (number(format!("{}–{}", record[disc].discs, record[opponent].discs)))
             td .number {
-                @if stage == Stage::Finals { (format!("{:.3}", game_score(record, disc))) }
+                @if stage == TournamentStage::Finals { (format!("{:.3}", game_score(record, disc))) }
             }
             (number(time(record[disc].us)))
             (number(time(record[opponent].us)))

@@ -164,7 +164,7 @@ fn section(number: usize, group: &Group<'_>, report: &Report) -> Markup {
 fn in_playground(report: &Report, shown: &CaseView<'_>) -> Option<String> {
     let lines = shown.lines.filter(|lines| !lines.is_empty())?;
     let page = report.playground.as_deref()?;
-    let game = playground::Game::Lines(lines);
+    let game = playground::SharedGame::Lines(lines);
     Some(playground::link(page, &report.course, game))
 }
 

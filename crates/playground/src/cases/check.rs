@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::programs::run::Memory;
 use crate::programs::state::{Naming, course};
-use crate::programs::view::{Labels, labels};
+use crate::programs::view::{BoardLabels, labels};
 use course::Course;
 use marking::diagnose;
 use marking::diagnose::board_pairs;
@@ -36,7 +36,7 @@ pub struct Checked {
     pub session: String,
     /// The run beside the expected one, from one typed line to the next.
     pub steps: Vec<StepShown>,
-    pub boards: Option<Boards>,
+    pub boards: Option<RunBoards>,
     /// Remarks on how the output was read, a sentence each.
     pub notes: Vec<String>,
     /// The case or game that the output fits better than the chosen case.
@@ -53,14 +53,14 @@ pub struct StepShown {
 
 /// The boards of the run, in the order in which they were printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Boards {
-    pub labels: Labels,
-    pub pairs: Vec<Pair>,
+pub struct RunBoards {
+    pub labels: BoardLabels,
+    pub pairs: Vec<ShownPair>,
 }
 
 /// A board as expected and as printed: `B`, `W`, or `U` for each square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Pair {
+pub struct ShownPair {
     pub expected: String,
     pub got: String,
     pub differing: Vec<usize>,
@@ -248,7 +248,7 @@ impl Checker<'_> {
 
     /// Returns the boards of the run and the expected ones, if one differs. If `first`, the first
     /// that differs, is not among them, as in a drawing of the program's own, returns only that.
-    fn boards(&self, expected: &[u8], first: Option<&diagnose::BoardPair>) -> Option<Boards> {
+    fn boards(&self, expected: &[u8], first: Option<&diagnose::BoardPair>) -> Option<RunBoards> {
         let mut pairs = board_pairs(self.course, &self.case.input, expected, self.output);
         let wrong = pairs.iter().find(|pair| pair.differ());
         let is_other = |pair: &diagnose::BoardPair| pair.printed != first.unwrap_or(pair).printed;
@@ -261,13 +261,13 @@ impl Checker<'_> {
             let (expected, got) = (&pair.expected, &pair.printed);
             let squares = size.squares();
             let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));
-            Pair {
+            ShownPair {
                 expected: letters(expected),
                 got: letters(got),
                 differing: differing.map(|at| size.index(at)).collect(),
             }
         };
-        Some(Boards {
+        Some(RunBoards {
             labels: labels(self.course, Naming::default(), size),
             pairs: pairs.iter().map(pair).collect(),
         })

@@ -4,7 +4,7 @@ use course::{Course, Message};
 use courses::ALL;
 
 use crate::programs::run::{Memory, play};
-use crate::programs::state::{Opponent, State, course};
+use crate::programs::state::{OpponentChoice, State, course};
 
 /// Reads a copied terminal of this course, or else of any other.
 pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option<State>, String> {
@@ -31,9 +31,9 @@ pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State
         course: course.name.to_owned(),
         input,
         opponent: if replies.is_empty() {
-            Opponent::Own
+            OpponentChoice::Own
         } else {
-            Opponent::Asked
+            OpponentChoice::Asked
         },
         replies,
         ..State::default()

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::cases::session::computer_moves;
-use crate::programs::run::{End, Memory, play};
-use crate::programs::state::{Opponent, State, course};
-use crate::programs::view::{File, View, saved_files, view};
+use crate::programs::run::{Memory, RunEnd, play};
+use crate::programs::state::{OpponentChoice, State, course};
+use crate::programs::view::{GameView, SavedFile, saved_files, view};
 use course::Course;
 use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, files, is_case_name, visible};
@@ -37,8 +37,8 @@ pub struct ShownCase {
     pub input: String,
     pub expected: String,
     pub stdout: String,
-    pub files: Vec<File>,
-    pub view: View,
+    pub files: Vec<SavedFile>,
+    pub view: GameView,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<ShownC
     let replies = computer_moves(state.course()?, &case.input, &printed);
     if !shown.stderr.is_empty() && !replies.is_empty() {
         // The computer of the case is the engine, which is not in this file.
-        state.opponent = Opponent::Asked;
+        state.opponent = OpponentChoice::Asked;
         state.replies = replies;
         shown = view(&state, 0, memory)?;
     }
@@ -205,11 +205,11 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
         expected: Some(Expected {
             stdout: played.output.clone(),
             files: played.files.clone(),
-            status: Some(i32::from(played.end != End::Exited)),
+            status: Some(i32::from(played.end != RunEnd::Exited)),
         }),
         weight: made.weight,
         hidden: made.hidden,
-        truncated_input: played.end == End::Entry,
+        truncated_input: played.end == RunEnd::Entry,
         ..Case::new(made.name.clone(), made.input.clone())
     })
 }

@@ -35,13 +35,13 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
     /// One entry per move; `None` for a move that was not evaluated.
-    pub moves: Vec<Option<Judged>>,
+    pub moves: Vec<Option<ReviewedMove>>,
     pub black: Summary,
     pub white: Summary,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Judged {
+pub struct ReviewedMove {
     /// The discs that it lost, compared with the best move.
     pub lost: f64,
     pub mark: Option<Mark>,
@@ -66,7 +66,7 @@ pub struct Summary {
 }
 
 pub fn review(game: &[Option<EvaluatedMove>]) -> Review {
-    let moves: Vec<Option<Judged>> = game.iter().map(|one| judge(one.as_ref()?)).collect();
+    let moves: Vec<Option<ReviewedMove>> = game.iter().map(|one| judge(one.as_ref()?)).collect();
     let of = |side| {
         let all = game.iter().zip(&moves);
         let own = all.filter_map(|(played, judged)| Some((played.as_ref()?, judged.as_ref()?)));
@@ -80,7 +80,7 @@ pub fn review(game: &[Option<EvaluatedMove>]) -> Review {
 }
 
 /// Returns the review of a move; `None` if the move played was not evaluated.
-fn judge(played: &EvaluatedMove) -> Option<Judged> {
+fn judge(played: &EvaluatedMove) -> Option<ReviewedMove> {
     let best = played
         .moves
         .iter()
@@ -97,10 +97,10 @@ fn judge(played: &EvaluatedMove) -> Option<Judged> {
     };
     // Of several moves with the best score, the game may have another one.
     let best = if lost > 0.0 { best.square } else { own.square };
-    Some(Judged { lost, mark, best })
+    Some(ReviewedMove { lost, mark, best })
 }
 
-fn summary<'a>(moves: impl Iterator<Item = (&'a EvaluatedMove, &'a Judged)>) -> Summary {
+fn summary<'a>(moves: impl Iterator<Item = (&'a EvaluatedMove, &'a ReviewedMove)>) -> Summary {
     let mut summary = Summary::default();
     let (mut sum, mut choices) = (0.0, 0.0);
     for (played, judged) in moves {

@@ -20,7 +20,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use crate::position::Placed;
 use crate::programs::import;
 use crate::programs::run::Memory;
-use crate::programs::state::{Naming, Opponent, State};
+use crate::programs::state::{Naming, OpponentChoice, State};
 
 const VERSION: &str = "1";
 
@@ -49,7 +49,7 @@ pub fn write(state: &State) -> Result<String, String> {
     if !state.input.is_empty() {
         push("i", &state.input);
     }
-    let own = (state.opponent == Opponent::Own).then_some(OWN);
+    let own = (state.opponent == OpponentChoice::Own).then_some(OWN);
     if own.is_none() || !state.replies.is_empty() {
         let replies = state.replies.iter().map(ToString::to_string);
         let lines = own.into_iter().map(str::to_owned).chain(replies);
@@ -97,8 +97,8 @@ pub fn read(fragment: &str) -> Result<State, String> {
     let replies = text("r", unpack)?;
     let lines = replies.as_deref().unwrap_or(OWN);
     let (opponent, numbers) = match lines.strip_prefix(OWN) {
-        Some(numbers) => (Opponent::Own, numbers.trim_start()),
-        None => (Opponent::Asked, lines),
+        Some(numbers) => (OpponentChoice::Own, numbers.trim_start()),
+        None => (OpponentChoice::Asked, lines),
     };
     let numbers: Result<_, _> = numbers.lines().map(str::parse).collect();
     Ok(State {
@@ -168,19 +168,19 @@ mod tests {
 
     #[test]
     fn a_link_of_another_page_is_a_game() {
-        use pages::playground::{Game, link};
+        use pages::playground::{SharedGame, link};
         let read = |course: &str, game| {
             let link = link("https://example.org/", course, game);
             read(link.split_once('#').expect("it has a fragment").1)
         };
-        let lines = read("cmsc201", Game::Lines("3 5\né %\n")).expect("it is a game");
+        let lines = read("cmsc201", SharedGame::Lines("3 5\né %\n")).expect("it is a game");
         assert_eq!(lines.input, "3 5\né %\n");
-        let moves = read("aps105-lab8", Game::Moves("d3c3")).expect("it is a game");
+        let moves = read("aps105-lab8", SharedGame::Moves("d3c3")).expect("it is a game");
         assert_eq!(
             (moves.input.as_str(), moves.replies),
             ("8\nW\ncd\n", vec![18])
         );
-        let error = read("aps105-lab8", Game::Moves("a1")).expect_err("it is illegal");
+        let error = read("aps105-lab8", SharedGame::Moves("a1")).expect_err("it is illegal");
         assert_eq!(
             error,
             "This address is not a game: Move 1, \"a1\", is not legal. Legal there: d3, c4, f5, e6."
@@ -223,7 +223,7 @@ mod tests {
                 course: "aps105-lab8".to_owned(),
                 args: args.into_iter().map(str::to_owned).collect(),
                 input,
-                opponent: if asked { Opponent::Asked } else { Opponent::Own },
+                opponent: if asked { OpponentChoice::Asked } else { OpponentChoice::Own },
                 replies,
                 position: board.map(|board| Placed {
                     rows: 2,

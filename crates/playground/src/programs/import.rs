@@ -8,8 +8,8 @@ use reversi_core::ggf::{Property, properties};
 use reversi_core::{Disc, Game, Square, Turn};
 
 use crate::position::Placed;
-use crate::programs::run::{End, Memory, play};
-use crate::programs::state::{Naming, Opponent, State, course, rules_of};
+use crate::programs::run::{Memory, RunEnd, play};
+use crate::programs::state::{Naming, OpponentChoice, State, course, rules_of};
 use crate::programs::view::played;
 
 const LONGEST: usize = 1 << 20;
@@ -78,7 +78,7 @@ fn is_game(state: &State, memory: &mut Memory) -> bool {
     play(state, memory).is_ok_and(|played| {
         let typed = played.typed.len();
         let moves = played.shown.len().saturating_sub(1);
-        let failed = matches!(played.end, End::Failed(_));
+        let failed = matches!(played.end, RunEnd::Failed(_));
         !failed && played.read == state.input.len() && 0 < moves && typed < moves + 8
     })
 }
@@ -228,14 +228,14 @@ fn from_any_start(
 }
 
 /// The number of legal moves before the first wrong one, and the sentence about that one.
-type Wrong = (usize, String);
+type WrongMove = (usize, String);
 
 fn from_start(
     course: &Course,
     setup: &Setup,
     naming: Naming,
     moves: &[ImportedMove<'_>],
-) -> Result<State, Wrong> {
+) -> Result<State, WrongMove> {
     let game = Game::new(setup.rules).map_err(|error| (0, format!("{error}.")))?;
     let mut state = State {
         course: course.name.to_owned(),
@@ -243,7 +243,7 @@ fn from_start(
         ..State::default()
     };
     if setup.computer.is_some() {
-        state.opponent = Opponent::Asked;
+        state.opponent = OpponentChoice::Asked;
     }
     add(&mut state, setup.computer, game, naming, moves)?;
     Ok(state)
@@ -253,7 +253,8 @@ fn from_start(
 /// the program's computer. The error is a sentence.
 pub fn follow(state: &State, squares: &[usize], memory: &mut Memory) -> Result<State, String> {
     let before = play(state, memory)?;
-    let waits = matches!(before.end, End::Entry | End::Reply) && before.read == state.input.len();
+    let waits =
+        matches!(before.end, RunEnd::Entry | RunEnd::Reply) && before.read == state.input.len();
     let last = before.shown.last().filter(|_| waits);
     let (last, setup) = last.zip(state.setup()).ok_or("No move can follow here.")?;
     let size = last.game.rules().size;
@@ -282,7 +283,7 @@ fn add(
     mut game: Game,
     naming: Naming,
     moves: &[ImportedMove<'_>],
-) -> Result<(), Wrong> {
+) -> Result<(), WrongMove> {
     let course = state.course().expect("the game is one of a course");
     let size = game.rules().size;
     for (index, token) in moves.iter().enumerate() {

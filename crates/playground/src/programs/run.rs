@@ -9,7 +9,7 @@ use course::{Console, Error, Observer};
 use reversi_core::{Game, Square, Turn};
 use transcript::TypedLine;
 
-use crate::programs::state::{Naming, Opponent, State};
+use crate::programs::state::{Naming, OpponentChoice, State};
 
 #[derive(Clone, Debug)]
 pub struct ProgramRun {
@@ -18,7 +18,7 @@ pub struct ProgramRun {
     pub typed: Vec<TypedLine>,
     /// The positions of its game, each once.
     pub shown: Vec<ShownPosition>,
-    pub end: End,
+    pub end: RunEnd,
     pub files: BTreeMap<String, Vec<u8>>,
     /// The number of bytes up to the end of the last line that it read from.
     pub read: usize,
@@ -37,7 +37,7 @@ pub struct ShownPosition {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// It waits for a typed line.
     Entry,
     /// It waits for a move of the computer's side.
@@ -122,10 +122,10 @@ fn run(state: &State, memory: &mut Memory) -> Result<ProgramRun, String> {
     );
     let Recorder { shown, waits, .. } = recorder;
     let end = match ended {
-        Ok(()) => End::Exited,
-        Err(Error::InputEnded) if waits => End::Reply,
-        Err(Error::InputEnded) => End::Entry,
-        Err(error) => End::Failed(error.report().unwrap_or_default()),
+        Ok(()) => RunEnd::Exited,
+        Err(Error::InputEnded) if waits => RunEnd::Reply,
+        Err(Error::InputEnded) => RunEnd::Entry,
+        Err(error) => RunEnd::Failed(error.report().unwrap_or_default()),
     };
     let Keyboard {
         typed, line_end, ..
@@ -148,7 +148,7 @@ fn play_on(state: &State, mut game: Game) -> ProgramRun {
         output: b"This position was set up: no program runs, and both sides type moves.\n".into(),
         typed: Vec::new(),
         shown: Vec::new(),
-        end: End::Entry,
+        end: RunEnd::Entry,
         files: BTreeMap::new(),
         read: 0,
     };
@@ -164,7 +164,7 @@ fn play_on(state: &State, mut game: Game) -> ProgramRun {
     loop {
         match game.turn() {
             Turn::Over(_) => {
-                played.end = End::Exited;
+                played.end = RunEnd::Exited;
                 return played;
             }
             Turn::Pass(disc) => {
@@ -296,7 +296,7 @@ impl Observer for Recorder<'_> {
     }
 
     fn replaces_computer(&self) -> bool {
-        matches!(self.state.opponent, Opponent::Asked)
+        matches!(self.state.opponent, OpponentChoice::Asked)
     }
 
     fn computer_move(
@@ -313,8 +313,8 @@ impl Observer for Recorder<'_> {
                 let mut squares = game.rules().size.squares();
                 Some(squares.nth(number).unwrap_or(NOWHERE))
             }
-            (None, Opponent::Own) => self.memory.choose(key(self.state, game), own),
-            (None, Opponent::Asked) => {
+            (None, OpponentChoice::Own) => self.memory.choose(key(self.state, game), own),
+            (None, OpponentChoice::Asked) => {
                 self.waits = true;
                 return Err(Error::InputEnded);
             }

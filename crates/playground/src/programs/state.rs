@@ -13,7 +13,7 @@ pub struct State {
     pub args: Vec<String>,
     /// Everything that was typed.
     pub input: String,
-    pub opponent: Opponent,
+    pub opponent: OpponentChoice,
     /// The moves of that player so far, as square numbers, row by row from 0. The program's own
     /// player chooses only the missing ones.
     pub replies: Vec<usize>,
@@ -57,7 +57,7 @@ impl Naming {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Opponent {
+pub enum OpponentChoice {
     #[default]
     Own,
     /// Somebody else, who is asked for every move.

@@ -7,13 +7,13 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::programs::run::{End, Memory, ProgramRun, ShownPosition, play};
+use crate::programs::run::{Memory, ProgramRun, RunEnd, ShownPosition, play};
 use crate::programs::state::{Naming, State};
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
 /// as JavaScript does, and squares are numbers, row by row from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct View {
+pub struct GameView {
     /// The terminal from `from_terminal` on: the program's output, and the typed lines where it
     /// read them.
     pub segments: Vec<Segment>,
@@ -26,7 +26,7 @@ pub struct View {
     /// The size of the board; `None` before there is one.
     pub size: Option<BoardSize>,
     /// The labels of rows and columns, in the notation of the state.
-    pub labels: Labels,
+    pub labels: BoardLabels,
     /// The names of the squares, row by row.
     pub squares: Vec<String>,
     pub names: Sides<String>,
@@ -34,11 +34,11 @@ pub struct View {
     pub humans: Vec<&'static str>,
     /// The positions from the number `from` to the current one. Only the last has its legal moves;
     /// [`position`] returns those of the others.
-    pub positions: Vec<Position>,
+    pub positions: Vec<GamePosition>,
     pub from: usize,
     pub lines: Vec<usize>,
     pub unread: usize,
-    pub files: Vec<File>,
+    pub files: Vec<SavedFile>,
     pub result: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct BoardSize {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Labels {
+pub struct BoardLabels {
     pub rows: Vec<String>,
     pub cols: Vec<String>,
 }
@@ -75,7 +75,7 @@ pub struct Sides<T> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Position {
+pub struct GamePosition {
     /// The squares, row by row: `B`, `W`, or `U` for an empty one.
     pub board: String,
     pub turn: Option<&'static str>,
@@ -108,7 +108,7 @@ pub struct Legal {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct File {
+pub struct SavedFile {
     pub name: String,
     pub text: String,
 }
@@ -117,13 +117,13 @@ pub struct File {
 /// that this game shares with the page's earlier view: the page already has them and their text,
 /// which are left out. Everything typed and replied after them must be whole lines and replies. The
 /// error is a sentence.
-pub fn view(state: &State, known: usize, memory: &mut Memory) -> Result<View, String> {
+pub fn view(state: &State, known: usize, memory: &mut Memory) -> Result<GameView, String> {
     let played = play(state, memory)?;
-    Ok(View::new(state, &played, known))
+    Ok(GameView::new(state, &played, known))
 }
 
 /// Returns the position number `index` of a game, with its legal moves.
-pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Position, String> {
+pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<GamePosition, String> {
     let played = play(state, memory)?;
     let painter = Painter::new(state)?;
     let missing = || format!("The game has no position number {index}.");
@@ -148,7 +148,7 @@ pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<Stri
     })
 }
 
-impl View {
+impl GameView {
     fn new(state: &State, played: &ProgramRun, known: usize) -> Self {
         let terminals = terminals(&state.input, played);
         // The last known position is sent again, since its move may not have been asked for yet.
@@ -161,18 +161,20 @@ impl View {
         let units = |offset| utf16(&state.input, offset);
         let last = played.shown.last();
         let size = last.map(|shown| shown.game.rules().size);
-        let labels = size.map_or_else(Labels::default, |size| labels(course, state.notation, size));
+        let labels = size.map_or_else(BoardLabels::default, |size| {
+            labels(course, state.notation, size)
+        });
         let waits = match &played.end {
-            End::Entry => Some(Awaits::Entry),
-            End::Reply => Some(Awaits::Reply),
-            End::Exited | End::Failed(_) => None,
+            RunEnd::Entry => Some(Awaits::Entry),
+            RunEnd::Reply => Some(Awaits::Reply),
+            RunEnd::Exited | RunEnd::Failed(_) => None,
         };
         let result = last.filter(|_| waits.is_none());
         Self {
             segments: segments(&state.input, played, start),
             from_terminal: start.length,
             stderr: match &played.end {
-                End::Failed(message) => message.clone(),
+                RunEnd::Failed(message) => message.clone(),
                 _ => String::new(),
             },
             awaits: waits,
@@ -198,8 +200,8 @@ impl View {
     }
 }
 
-pub fn labels(course: &Course, naming: Naming, size: Size) -> Labels {
-    Labels {
+pub fn labels(course: &Course, naming: Naming, size: Size) -> BoardLabels {
+    BoardLabels {
         rows: (0..size.rows())
             .map(|row| naming.row(course, row))
             .collect(),
@@ -218,8 +220,8 @@ impl From<Size> for BoardSize {
     }
 }
 
-pub fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
-    let file = |(name, contents): (&String, &Vec<u8>)| File {
+pub fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<SavedFile> {
+    let file = |(name, contents): (&String, &Vec<u8>)| SavedFile {
         name: name.clone(),
         text: String::from_utf8_lossy(contents).into_owned(),
     };
@@ -325,7 +327,12 @@ impl<'a> Painter<'a> {
             .collect()
     }
 
-    fn positions(&self, played: &ProgramRun, terminals: &[Reached], from: usize) -> Vec<Position> {
+    fn positions(
+        &self,
+        played: &ProgramRun,
+        terminals: &[Reached],
+        from: usize,
+    ) -> Vec<GamePosition> {
         let shown = &played.shown;
         let last = shown.len().saturating_sub(1);
         let before = std::iter::once(None).chain(shown.iter().map(Some));
@@ -344,7 +351,7 @@ impl<'a> Painter<'a> {
         shown: &ShownPosition,
         terminal: usize,
         with_legal: bool,
-    ) -> Position {
+    ) -> GamePosition {
         let game = &shown.game;
         let size = game.rules().size;
         let by = before.map(|before| before.game.to_move());
@@ -364,7 +371,7 @@ impl<'a> Painter<'a> {
         } else {
             Vec::new()
         };
-        Position {
+        GamePosition {
             board: rows_of_letters(game.board()).replace(' ', ""),
             turn: match game.turn() {
                 Turn::Move(disc) | Turn::Pass(disc) => Some(colour(disc)),

@@ -29,7 +29,7 @@ pub fn view(state: &str, known: usize) -> String {
     )
 }
 
-/// Returns a position of a game with its legal moves: [`view::Position`].
+/// Returns a position of a game with its legal moves: [`view::GamePosition`].
 #[wasm_bindgen]
 pub fn position(state: &str, index: usize) -> String {
     text(
@@ -79,7 +79,7 @@ pub fn from_address(fragment: &str) -> String {
     text(address::read(fragment))
 }
 
-/// Returns [`pages::grid::svg`] of a [`view::Labels`].
+/// Returns [`pages::grid::svg`] of a [`view::BoardLabels`].
 #[wasm_bindgen]
 pub fn board_svg(labels: &str) -> String {
     drawn(labels, &|rows, cols| {
@@ -87,7 +87,7 @@ pub fn board_svg(labels: &str) -> String {
     })
 }
 
-/// Returns [`pages::grid::picture`] of a board with a [`view::Labels`].
+/// Returns [`pages::grid::picture`] of a board with a [`view::BoardLabels`].
 #[wasm_bindgen]
 pub fn picture(board: &str, labels: &str, last: Option<usize>) -> String {
     drawn(labels, &|rows, cols| {
@@ -96,7 +96,7 @@ pub fn picture(board: &str, labels: &str, last: Option<usize>) -> String {
 }
 
 fn drawn(labels: &str, draw: &dyn Fn(&[String], &[String]) -> String) -> String {
-    match serde_json::from_str::<view::Labels>(labels) {
+    match serde_json::from_str::<view::BoardLabels>(labels) {
         Ok(labels) => draw(&labels.rows, &labels.cols),
         Err(_) => String::new(),
     }

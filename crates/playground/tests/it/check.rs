@@ -2,7 +2,7 @@
 
 use course::Course;
 use courses::ALL;
-use playground::cases::check::{Checked, Pair, check, check_made};
+use playground::cases::check::{ShownPair, Checked, check, check_made};
 use playground::cases::suite::{Made, list};
 use playground::programs::run::Memory;
 use transcript::{Case, Expected};
@@ -177,7 +177,7 @@ fn a_wrong_disc_is_shown_on_both_boards() {
         let checked = checked(course, name, output.as_bytes());
         assert!(!checked.ok, "{course}");
         let boards = checked.boards.expect("a board is wrong");
-        let differ = |pair: &&Pair| !pair.differing.is_empty();
+        let differ = |pair: &&ShownPair| !pair.differing.is_empty();
         let pair = boards.pairs.iter().find(differ).expect("a board is wrong");
         let [square] = pair.differing[..] else {
             panic!("one square differs: {pair:?}");

@@ -5,8 +5,8 @@ use courses::ALL;
 use playground::cases::suite::{ShownCase, show};
 use playground::cases::upload::read;
 use playground::programs::run::Memory;
-use playground::programs::state::{Opponent, State};
-use playground::programs::view::{Awaits, Position, View, position, view};
+use playground::programs::state::{OpponentChoice, State};
+use playground::programs::view::{Awaits, GamePosition, GameView, position, view};
 use transcript::{Case, Expected, visible};
 
 /// ReverGo's computer needs seconds for some of its games, so each fixture is played once for all
@@ -81,18 +81,18 @@ fn input_before_a_position_leads_to_it(name: &str, shown: &ShownCase, memory: &m
 }
 
 /// Checks that the known part of a shorter game and the rest of a longer one make up the whole.
-fn goes_on_with(known: &View, state: &State, memory: &mut Memory) {
+fn goes_on_with(known: &GameView, state: &State, memory: &mut Memory) {
     let rest = view(state, known.positions.len(), memory).expect("it is a game");
     let all = shown(state, memory);
     let both = known.positions[..rest.from].iter().chain(&rest.positions);
-    let without_moves = |one: &Position| Position {
+    let without_moves = |one: &GamePosition| GamePosition {
         legal: Vec::new(),
         ..one.clone()
     };
-    let both: Vec<Position> = both.map(without_moves).collect();
-    let expected: Vec<Position> = all.positions.iter().map(without_moves).collect();
+    let both: Vec<GamePosition> = both.map(without_moves).collect();
+    let expected: Vec<GamePosition> = all.positions.iter().map(without_moves).collect();
     assert_eq!(both, expected);
-    let terminal = |view: &View| {
+    let terminal = |view: &GameView| {
         let parts = view.segments.iter();
         let units = parts.flat_map(|part| part.text.encode_utf16());
         units.collect::<Vec<u16>>()
@@ -103,7 +103,7 @@ fn goes_on_with(known: &View, state: &State, memory: &mut Memory) {
 
 /// Checks that the output alone is read unchanged. Returns `true` if a copy of the terminal is,
 /// too.
-fn copy_is_what_was_printed(course: &Course, name: &str, case: &Case, view: &View) -> bool {
+fn copy_is_what_was_printed(course: &Course, name: &str, case: &Case, view: &GameView) -> bool {
     let printed = text(view, false);
     let copy: String = view
         .segments
@@ -117,11 +117,11 @@ fn copy_is_what_was_printed(course: &Course, name: &str, case: &Case, view: &Vie
     upload.output == printed.as_bytes()
 }
 
-fn shown(state: &State, memory: &mut Memory) -> View {
+fn shown(state: &State, memory: &mut Memory) -> GameView {
     view(state, 0, memory).expect("the state is that of a case")
 }
 
-fn text(view: &View, typed: bool) -> String {
+fn text(view: &GameView, typed: bool) -> String {
     let parts = view.segments.iter().filter(|part| part.typed == typed);
     parts.map(|part| part.text.as_str()).collect()
 }
@@ -142,7 +142,7 @@ fn play_a_game(course: &Course, answers: &[u8]) {
     let mut state = State {
         course: course.name.to_owned(),
         input: String::from_utf8_lossy(answers).into_owned(),
-        opponent: Opponent::Asked,
+        opponent: OpponentChoice::Asked,
         ..State::default()
     };
     let mut before = shown(&state, &mut memory);
@@ -183,7 +183,7 @@ fn a_reply_that_is_illegal_is_an_error_and_no_panic() {
     let state = |replies| State {
         course: "cmsc201".to_owned(),
         input: "3 5\n".to_owned(),
-        opponent: Opponent::Asked,
+        opponent: OpponentChoice::Asked,
         replies,
         ..State::default()
     };

@@ -6,8 +6,8 @@ use playground::programs::address;
 use playground::programs::import;
 use playground::programs::import::follow;
 use playground::programs::run::Memory;
-use playground::programs::state::{Naming, Opponent, State};
-use playground::programs::view::{Position, View, position, view, why_illegal};
+use playground::programs::state::{Naming, OpponentChoice, State};
+use playground::programs::view::{GamePosition, GameView, position, view, why_illegal};
 use proptest::prelude::*;
 
 fn import(course: &str, text: &str, memory: &mut Memory) -> Result<State, String> {
@@ -18,7 +18,7 @@ fn import(course: &str, text: &str, memory: &mut Memory) -> Result<State, String
 }
 
 /// Returns a game as the page exports it.
-fn export(view: &View, format: &str) -> String {
+fn export(view: &GameView, format: &str) -> String {
     let cols = usize::from(view.size.expect("it has a board").cols);
     let moves = view
         .positions
@@ -46,7 +46,7 @@ fn export(view: &View, format: &str) -> String {
             } else {
                 '*'
             };
-            let tag = |(one, square): (&Position, usize)| {
+            let tag = |(one, square): (&GamePosition, usize)| {
                 let by = if one.by == Some("white") { 'W' } else { 'B' };
                 format!("{by}[{}]", othello(square).to_uppercase())
             };
@@ -56,13 +56,13 @@ fn export(view: &View, format: &str) -> String {
     }
 }
 
-fn boards(view: &View) -> Vec<&str> {
+fn boards(view: &GameView) -> Vec<&str> {
     let positions = view.positions.iter();
     positions.map(|position| position.board.as_str()).collect()
 }
 
 /// Returns the state and the view of each case of all courses that has a move.
-fn games(memory: &mut Memory) -> Vec<(String, State, View)> {
+fn games(memory: &mut Memory) -> Vec<(String, State, GameView)> {
     let mut games = Vec::new();
     for course in ALL {
         for case in courses::cases::of(course).expect("the fixtures are a suite") {
@@ -241,7 +241,7 @@ fn moves_follow_any_position() {
         let units: Vec<u16> = state.input.encode_utf16().collect();
         let start = State {
             input: String::from_utf16_lossy(&units[..shown.positions[0].input]),
-            opponent: Opponent::Asked,
+            opponent: OpponentChoice::Asked,
             ..state
         };
         let half = follow(&start, first, &mut memory).expect(&name);
@@ -299,7 +299,7 @@ fn all_but_typed_lines_can_be_in_the_notation_of_othello() {
         let state = State {
             course: course.name.to_owned(),
             input: String::from_utf8_lossy(&answers).into_owned(),
-            opponent: Opponent::Asked,
+            opponent: OpponentChoice::Asked,
             notation: Naming::Othello,
             ..State::default()
         };
