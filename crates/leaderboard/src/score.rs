@@ -151,6 +151,19 @@ impl Standing {
 /// then the course's.
 pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     let finalists = finalists(field, results).unwrap_or_default();
+    let mut standings = unranked(field, results);
+    sort(&mut standings, field, &finalists);
+    for index in 0..finalists.len() {
+        let before = index.checked_sub(1).map(|before| &standings[before]);
+        let shared = before.filter(|one| one.rank() == standings[index].rank());
+        let shared = shared.and_then(|one| one.place);
+        standings[index].place = Some(shared.unwrap_or(index + 1));
+    }
+    standings
+}
+
+/// Returns the points and ratings of all players in the order of the field, without places.
+fn unranked(field: &Field, results: &Results) -> Vec<Standing> {
     let mut standings: Vec<Standing> = (0..field.players().len())
         .map(|player| Standing {
             player,
@@ -192,6 +205,10 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     for (standing, rating) in standings.iter_mut().zip(ratings) {
         standing.rating = rating;
     }
+    standings
+}
+
+fn sort(standings: &mut [Standing], field: &Field, finalists: &[usize]) {
     let group = |player: usize| match player {
         _ if finalists.contains(&player) => 0,
         _ if field.entrants().contains(&player) => 1,
@@ -206,13 +223,6 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
             _ => Ordering::Equal,
         })
     });
-    for index in 0..finalists.len() {
-        let before = index.checked_sub(1).map(|before| &standings[before]);
-        let shared = before.filter(|one| one.rank() == standings[index].rank());
-        let shared = shared.and_then(|one| one.place);
-        standings[index].place = Some(shared.unwrap_or(index + 1));
-    }
-    standings
 }
 
 #[cfg(test)]

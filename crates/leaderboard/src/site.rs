@@ -7,7 +7,7 @@ mod player;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
@@ -122,13 +122,7 @@ pub(crate) fn write(
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
     }
     let file = |name: &str, bytes: &[u8]| replace_page(&to.join(name), bytes);
-    let style = [
-        pages::COLOURS,
-        include_str!("site/style.css"),
-        board::STYLE,
-        replay::STYLE,
-    ];
-    file("style.css", style.concat().as_bytes())?;
+    file("style.css", style().as_bytes())?;
     file("replay.js", replay::SCRIPT.as_bytes())?;
     // Games come first, so that every link leads to a page.
     let known: HashSet<&str> = known.lines().collect();
@@ -155,16 +149,26 @@ pub(crate) fn write(
     file("games/index.html", cross::page(&site).as_bytes())?;
     written.insert(to.join("games/index.html"));
     file("index.html", index::page(&site).as_bytes())?;
+    remove_old_pages(to, &written)?;
+    // Written last: if a page is missing, the next call makes it.
+    replace(&to.join(MADE), made.as_bytes())
+}
+
+fn style() -> String {
+    let site = include_str!("site/style.css");
+    [pages::COLOURS, site, board::STYLE, replay::STYLE].concat()
+}
+
+fn remove_old_pages(site: &Path, written: &HashSet<PathBuf>) -> Result<(), Failure> {
     for folder in ["players", "games"] {
-        for path in list(&to.join(folder))? {
+        for path in list(&site.join(folder))? {
             let is_page = path.extension().is_some_and(|end| end == "html");
             if is_page && !written.contains(&path) {
                 fs::remove_file(&path).map_err(Failure::file("remove", &path))?;
             }
         }
     }
-    // Written last: if a page is missing, the next call makes it.
-    replace(&to.join(MADE), made.as_bytes())
+    Ok(())
 }
 
 fn program() -> String {
