@@ -35,27 +35,7 @@ impl Sandbox {
         if let Some(user) = &policy.user {
             user.own(&scratch).map_err(setup)?;
         }
-        let mut secret: Vec<PathBuf> = policy
-            .secret
-            .iter()
-            .filter_map(|path| fs::canonicalize(path).ok())
-            .collect();
-        let needed = policy.readable.iter().chain(&policy.writable);
-        let mut aliases = Vec::new();
-        for path in needed.chain([&scratch]) {
-            let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            if let Some(reachable) = secret.iter().find(|secret| real.starts_with(secret)) {
-                return Err(SandboxError::Reachable(reachable.clone()));
-            }
-            // If a link leads to the folder, a secret file in it has a second name.
-            let below = secret.iter().filter_map(|it| it.strip_prefix(&real).ok());
-            aliases.extend(
-                below
-                    .map(|below| path.join(below))
-                    .filter(|_| *path != real),
-            );
-        }
-        secret.append(&mut aliases);
+        let secret = secret_paths(policy, &scratch)?;
         let mut readable = readable::system_files();
         readable.extend(policy.readable.iter().cloned());
         let os_strings = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into()).collect();
@@ -145,6 +125,32 @@ impl Sandbox {
     pub fn limited_by(&self) -> String {
         cgroup::note()
     }
+}
+
+/// Returns the secret paths under all their names; an error if a program needs one of them.
+fn secret_paths(policy: &Policy, scratch: &PathBuf) -> Result<Vec<PathBuf>, SandboxError> {
+    let mut secret: Vec<PathBuf> = policy
+        .secret
+        .iter()
+        .filter_map(|path| fs::canonicalize(path).ok())
+        .collect();
+    let needed = policy.readable.iter().chain(&policy.writable);
+    let mut aliases = Vec::new();
+    for path in needed.chain([scratch]) {
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        if let Some(reachable) = secret.iter().find(|secret| real.starts_with(secret)) {
+            return Err(SandboxError::Reachable(reachable.clone()));
+        }
+        // If a link leads to the folder, a secret file in it has a second name.
+        let below = secret.iter().filter_map(|it| it.strip_prefix(&real).ok());
+        aliases.extend(
+            below
+                .map(|below| path.join(below))
+                .filter(|_| *path != real),
+        );
+    }
+    secret.append(&mut aliases);
+    Ok(secret)
 }
 
 fn closed(path: &Path) -> Option<&Path> {

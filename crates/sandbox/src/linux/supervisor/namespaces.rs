@@ -124,17 +124,7 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
     }
     let flags = PLAIN | MsFlags::MS_NOEXEC;
     mount(Some("proc"), &inside("/proc"), Some("proc"), flags, NONE)?;
-    for device in DEVICES {
-        bind(Path::new(device), DEVICE)?;
-    }
-    for (name, target) in [
-        ("fd", "/proc/self/fd"),
-        ("stdin", "/proc/self/fd/0"),
-        ("stdout", "/proc/self/fd/1"),
-        ("stderr", "/proc/self/fd/2"),
-    ] {
-        symlink(target, inside("/dev").join(name))?;
-    }
+    add_devices()?;
     for path in paths(&confine.readable) {
         bind_if_there(path, READ)?;
     }
@@ -168,6 +158,21 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
         mounted: Vec::new(),
         written: None,
     })
+}
+
+fn add_devices() -> io::Result<()> {
+    for device in DEVICES {
+        bind(Path::new(device), DEVICE)?;
+    }
+    for (name, target) in [
+        ("fd", "/proc/self/fd"),
+        ("stdin", "/proc/self/fd/0"),
+        ("stdout", "/proc/self/fd/1"),
+        ("stderr", "/proc/self/fd/2"),
+    ] {
+        symlink(target, inside("/dev").join(name))?;
+    }
+    Ok(())
 }
 
 fn mount_memory(at: impl AsRef<Path>, flags: MsFlags, options: &str) -> nix::Result<()> {
