@@ -79,16 +79,7 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
         }
         _ => None,
     };
-    let time = Duration::try_from_secs_f64(options.time)
-        .map_err(|error| format!("--time {}: {error}", options.time))?;
-    let limits = SearchLimits {
-        depth: options.depth,
-        time: options.depth.is_none().then_some(time),
-    };
-    let per_move = match options.depth {
-        Some(depth) => format!("{depth} plies"),
-        None => format!("{time:?}"),
-    };
+    let (limits, per_move) = limits(options)?;
     let (new, new_name) = MatchPlayer::open(&options.new, limits)?;
     let (old, old_name) = MatchPlayer::open(&options.old, limits)?;
     let seed = options.seed;
@@ -133,6 +124,21 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     let passed = if is_passed { "passed" } else { "not passed" };
     writeln!(output, "{passed}")?;
     Ok(is_passed)
+}
+
+/// Returns the limits of each move, also in words.
+fn limits(options: &Gate) -> Result<(SearchLimits, String)> {
+    let time = Duration::try_from_secs_f64(options.time)
+        .map_err(|error| format!("--time {}: {error}", options.time))?;
+    let limits = SearchLimits {
+        depth: options.depth,
+        time: options.depth.is_none().then_some(time),
+    };
+    let per_move = match options.depth {
+        Some(depth) => format!("{depth} plies"),
+        None => format!("{time:?}"),
+    };
+    Ok((limits, per_move))
 }
 
 /// Returns balanced openings, no two of which are symmetric.
