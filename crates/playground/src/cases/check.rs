@@ -138,21 +138,25 @@ fn run(
     checked.instead = (!checked.ok)
         .then(|| instead(course, &case, output))
         .flatten();
-    if let Some(Instead {
-        course: of,
-        name,
-        made,
-    }) = &checked.instead
-    {
-        let what = match made {
-            Some(_) => format!("a game of {of} that is not among the cases"),
-            None if *of == course.name => format!("the case `{name}`"),
-            None => format!("the case `{name}` of {of}"),
-        };
-        notes.insert(0, format!("This looks like the output for {what}."));
+    if let Some(instead) = &checked.instead {
+        notes.insert(0, looks_like(instead, course));
     }
     checked.notes = notes;
     Ok(checked)
+}
+
+fn looks_like(instead: &Instead, course: &Course) -> String {
+    let Instead {
+        course: of,
+        name,
+        made,
+    } = instead;
+    let what = match made {
+        Some(_) => format!("a game of {of} that is not among the cases"),
+        None if *of == course.name => format!("the case `{name}`"),
+        None => format!("the case `{name}` of {of}"),
+    };
+    format!("This looks like the output for {what}.")
 }
 
 const FREE_WORDS: &str = "The handout leaves the words free, but this output does not show \
