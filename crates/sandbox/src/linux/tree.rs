@@ -66,7 +66,6 @@ pub(crate) struct Tree {
     /// Resident memory, in bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
-    /// If set, a thread runs or waits for a processor.
     pub(crate) is_runnable: bool,
 }
 
