@@ -81,7 +81,6 @@ pub(crate) fn play(
     })
 }
 
-/// Plays the move of `answer`, if there is one.
 fn judge(game: &mut Game, answer: Answer, limit: Duration) -> Result<Square, Fault> {
     let requested = match answer.requested {
         // A crash is more informative than the time it took.

@@ -124,7 +124,6 @@ trait MoveChooser {
 /// A program runs in its own sandbox, so it can neither reach its opponent's files nor send it a
 /// signal.
 pub(crate) struct Seat {
-    /// The player, or the reason why it is not ready.
     player: Result<Box<dyn MoveChooser>, Fault>,
     /// Declared after `player`: fields drop in order, and its files are here.
     _scratch: TemporaryFolder,

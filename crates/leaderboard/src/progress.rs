@@ -76,7 +76,6 @@ fn shown() -> MutexGuard<'static, Option<ProgressLine>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the progress bar when the part or the process ends.
 pub(crate) fn end() {
     if let Some(ProgressLine(bar, _)) = shown().take() {
         bar.finish_and_clear();

@@ -151,7 +151,6 @@ impl Record {
         Ok(plies)
     }
 
-    /// Fails with the reason if the game is impossible.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.play_again(|_, _, _| {})
     }

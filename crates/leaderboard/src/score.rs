@@ -188,7 +188,7 @@ fn unranked(field: &Field, results: &Results) -> Vec<Standing> {
                 let has_won = record.result == Some(disc);
                 match stage {
                     TournamentStage::Qualification => {
-                        standing.qualification += usize::from(has_won)
+                        standing.qualification += usize::from(has_won);
                     }
                     TournamentStage::Finals => {
                         standing.finals.add(record.result, disc);

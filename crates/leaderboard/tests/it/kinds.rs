@@ -169,7 +169,6 @@ fn the_library_for_submissions_plays_like_the_courses_players() {
     }
 }
 
-/// Games with good and bad moves, after each move.
 fn games() -> Vec<Game> {
     let mut games = Vec::new();
     for side in [4, 6, 8, 10, 26] {
