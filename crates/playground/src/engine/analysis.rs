@@ -51,7 +51,6 @@ pub fn step(
     Ok(is_deeper.then(|| last_step(analysis)).flatten())
 }
 
-/// Returns the result of the last step; `None` before the first one.
 fn last_step(analysis: &Analysis) -> Option<AnalysisStep> {
     let board = analysis.game().board();
     let size = board.size();

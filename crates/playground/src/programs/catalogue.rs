@@ -77,7 +77,6 @@ fn start(setup: &Setup) -> Value {
     })
 }
 
-/// Returns the differences of `rules` from Othello.
 fn differences(rules: &Rules) -> Vec<String> {
     let mut all = Vec::new();
     if rules.opening == Opening::Empty {

@@ -17,7 +17,6 @@ const LONGEST: usize = 1 << 20;
 /// An error message lists up to this many legal moves.
 const NAMED: usize = 20;
 
-/// A move as found in a text.
 enum ImportedMove<'a> {
     At(Square),
     /// In the notation of the course, or no square.

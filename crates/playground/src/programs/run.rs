@@ -264,7 +264,6 @@ impl Write for Screen<'_> {
     }
 }
 
-/// Records the positions, and moves for the computer's side.
 struct Recorder<'a> {
     state: &'a State,
     read: &'a Cell<usize>,

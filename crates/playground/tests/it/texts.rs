@@ -17,7 +17,6 @@ fn import(course: &str, text: &str, memory: &mut Memory) -> Result<State, String
     }
 }
 
-/// Returns a game as the page exports it.
 fn export(view: &GameView, format: &str) -> String {
     let cols = usize::from(view.size.expect("it has a board").cols);
     let moves = view
