@@ -17,7 +17,6 @@ use reversi_engine::Position;
 
 use crate::{Result, in_file};
 
-/// A game from the start to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TrainingGame {
     /// The number of the game, which seeds its random numbers.

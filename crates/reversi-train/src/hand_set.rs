@@ -26,7 +26,6 @@ fn value(position: Position) -> f32 {
     f32::from(i8::try_from(discs.clamp(-64, 64)).expect("it is small"))
 }
 
-/// Returns the positions of random games with their values.
 pub(crate) fn samples() -> Vec<Sample> {
     let mut random = Random::new(0);
     let mut samples = Vec::new();

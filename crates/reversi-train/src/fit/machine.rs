@@ -43,7 +43,6 @@ pub(crate) struct FitSettings {
     pub(crate) has_factors: bool,
 }
 
-/// Samples with the indices of their weights.
 pub(crate) struct SampleRows {
     samples: Vec<Sample>,
     /// The indices of the weights of each sample, [`SampleRows::width`] per sample.
@@ -359,7 +358,6 @@ mod tests {
         has_factors: true,
     };
 
-    /// Returns positions of random games with 24 empty squares, with labels.
     fn samples(count: u32, label: impl Fn(Position) -> f32) -> Vec<Sample> {
         let mut random = Random::new(1);
         let sample = |_| {

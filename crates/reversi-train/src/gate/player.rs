@@ -87,7 +87,6 @@ impl MatchPlayer {
     }
 }
 
-/// The connection with a running program.
 pub(super) struct Session {
     name: String,
     input: Box<dyn Write>,
