@@ -48,7 +48,6 @@ pub(crate) struct Wasm {
     pub(crate) gzip: Vec<u8>,
 }
 
-/// The common parts of both forms of the page.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) script: String,
@@ -62,7 +61,6 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Combines the page's own files with the crates.
     pub(crate) fn new(
         assets: &Assets,
         courses: &Bound,
