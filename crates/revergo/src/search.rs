@@ -81,7 +81,6 @@ struct TreeSearch<'a> {
 }
 
 impl<'a> TreeSearch<'a> {
-    /// Returns the best move by a search of `depth` moves; `None` if there is none.
     fn of(geometry: &'a Geometry, position: CellPosition, depth: u32) -> Option<Best> {
         let is_solution = depth == geometry.empty(position).count_ones();
         let mut search = Self {

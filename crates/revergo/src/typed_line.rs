@@ -15,7 +15,6 @@ pub enum BadMove {
     Illegal(IllegalMove),
 }
 
-/// Parses the choice of a board into its rules.
 pub(crate) fn rules(line: &str) -> Option<Rules> {
     match numbers(line)?[..] {
         [1] => Some(RULES_1X16),

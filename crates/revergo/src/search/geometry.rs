@@ -79,7 +79,6 @@ impl<const SHIFT: u32> BoardAxis<SHIFT> {
         line(before, self.before(before)) | line(after, self.after(after))
     }
 
-    /// Returns the stones of `victims` that one more stone of the other side can flip.
     fn threatened(&self, position: CellPosition, empty: u64, victims: CellPosition) -> u64 {
         let all = victims.own | victims.other;
         // The stones whose next stone has the same colour, and those whose previous one has.
@@ -137,7 +136,6 @@ macro_rules! on_axes {
     }};
 }
 
-/// The cells of a board.
 pub(super) struct Geometry {
     pub(super) cells: u64,
     safe: u64,
@@ -175,7 +173,6 @@ impl Geometry {
         self.cells & !(position.own | position.other)
     }
 
-    /// Returns the cells on which the side to move may place a stone.
     pub(super) fn moves(&self, position: CellPosition) -> u64 {
         let mut near = position.own | position.other;
         for _ in 0..self.reach {

@@ -22,7 +22,6 @@ fn games(empty: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
     })
 }
 
-/// Negamax without pruning.
 fn negamax(geometry: &Geometry, position: CellPosition, depth: u32) -> i32 {
     if depth == 0 {
         return geometry.evaluate(position);
