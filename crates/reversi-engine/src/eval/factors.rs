@@ -106,7 +106,6 @@ impl PreparedHead {
     }
 }
 
-/// The rows of a stage, shared by the numbers of empty squares of the stage.
 #[derive(Clone)]
 pub(super) struct StageRows(Arc<WeightRows>);
 

@@ -66,7 +66,6 @@ pub fn run(
     Ok(unread)
 }
 
-/// A game of a file, or the reason why it cannot be read.
 struct GameSource {
     /// The name of the file, and of the players if it has them.
     file: String,

@@ -174,7 +174,6 @@ impl<W: Write> Play<'_, W> {
         }
     }
 
-    /// Takes back the user's last move and all moves after it.
     fn undo(&mut self) -> io::Result<()> {
         let mut game = self.game.clone();
         while let Some(ply) = game.undo() {

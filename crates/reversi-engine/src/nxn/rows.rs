@@ -280,7 +280,6 @@ mod tests {
 
     use super::*;
 
-    /// Compares moves, flips and stable discs in a random game with those of the core.
     fn compare<const R: usize>(side: u8, choices: &[usize]) {
         let size = Size::square(side.into()).expect("a size");
         let rules = Rules {
