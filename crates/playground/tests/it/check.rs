@@ -2,7 +2,7 @@
 
 use course::Course;
 use courses::ALL;
-use playground::cases::check::{ShownPair, Checked, check, check_made};
+use playground::cases::check::{Checked, ShownPair, check, check_made};
 use playground::cases::suite::{Made, list};
 use playground::programs::run::Memory;
 use transcript::{Case, Expected};
