@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
         copy.build(&self.building, &|site| {
             let built = self.built(site)?;
             copy_files(site.folder, to).map_err(|error| {
-                sandbox::HostError::of("cannot keep what a submission was built to", &error)
+                sandbox::HostError::of("cannot store the build of a submission", &error)
             })?;
             Ok(built)
         })
@@ -285,7 +285,7 @@ impl<'a> Builder<'a> {
         gcc(&link, site)?;
         let kept = fs::remove_file(site.folder.join(OWN)).and_then(|()| fs::read(&player));
         let code = kept.map_err(|error| {
-            sandbox::HostError::of("cannot read what a submission was built to", &error)
+            sandbox::HostError::of("cannot read the build of a submission", &error)
         })?;
         let program = Program {
             command: player.into(),

@@ -66,7 +66,8 @@ pub(crate) fn contestant(
 }
 
 fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), String> {
-    let usage = || format!("{ARGUMENT} is for this program's own use: PLAYER SIZE MILLISECONDS");
+    let usage =
+        || format!("{ARGUMENT} is reserved for this program itself: PLAYER SIZE MILLISECONDS");
     let [name, size, limit] = args else {
         return Err(usage());
     };

@@ -29,7 +29,7 @@ impl Tournament {
         let settings = Settings::read(folder)?.ok_or_else(|| {
             let folder = folder.display();
             Failure::Refused(format!(
-                "there is no tournament in {folder}; `leaderboard run SUBMISSIONS` begins one"
+                "there is no tournament in {folder}; `leaderboard run SUBMISSIONS` creates one"
             ))
         })?;
         let field = Field::read(&settings, &Builds::new(folder))?;
