@@ -69,15 +69,15 @@ impl Level {
         match self {
             Self::Landlock => &[
                 Lack {
-                    what: "the leak check of `-fsanitize=address` and `-fsanitize=leak`, for want of `/proc`",
+                    what: "the leak check of `-fsanitize=address` and `-fsanitize=leak`, which needs `/proc`",
                     signs: &["LeakSanitizer has encountered a fatal error"],
                 },
                 Lack {
-                    what: "Python's `multiprocessing` and shared memory, for want of `/dev/shm`",
+                    what: "Python's `multiprocessing` and shared memory, which need `/dev/shm`",
                     signs: &["_multiprocessing.SemLock(", "_posixshmem.shm_open("],
                 },
                 Lack {
-                    what: "temporary files in `/tmp` in place of `$TMPDIR`",
+                    what: "temporary files in `/tmp` instead of `$TMPDIR`",
                     signs: &["AccessDeniedException: /tmp/", "Permission denied: '/tmp/"],
                 },
             ],

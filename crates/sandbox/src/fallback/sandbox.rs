@@ -27,7 +27,7 @@ impl Sandbox {
                         missing,
                     });
                 }
-                Err(why) => missing.push(format!("level {level} is not to be had: {why}")),
+                Err(why) => missing.push(format!("level {level} is not available: {why}")),
             }
         }
         Err(SandboxError::TooWeak(missing))

@@ -80,7 +80,7 @@ impl Sandbox {
                         _user: policy.user.clone(),
                     });
                 }
-                Err(why) => refusals.push(format!("level {level} is not to be had: {why}")),
+                Err(why) => refusals.push(format!("level {level} is not available: {why}")),
             }
         }
         Err(SandboxError::TooWeak(refusals))

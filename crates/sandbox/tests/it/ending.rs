@@ -62,7 +62,7 @@ pub(super) fn become_marker() {
         writable: vec![folder.clone()],
         ..Policy::default()
     };
-    let sandbox = Sandbox::start(&policy, scratch.path()).expect("the level is to be had");
+    let sandbox = Sandbox::start(&policy, scratch.path()).expect("the level is available");
     let program = Program {
         command: "sh".into(),
         args: vec!["-c".into(), script],
