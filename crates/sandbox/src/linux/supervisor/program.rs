@@ -101,22 +101,22 @@ impl Confinement {
             }
             filter.apply()
         };
-        let confine = move || {
-            // Only the number of an error reaches the supervisor, which must not take it for that
-            // of a file that cannot be executed.
-            confine().map_err(|error: io::Error| {
-                if is_exhaustion(&error) {
-                    error
-                } else {
-                    io::Error::from_raw_os_error(UNCONFINED)
-                }
-            })
-        };
+        let confine = move || confine().map_err(unconfined);
         // SAFETY: A supervisor has one thread, so no other can hold a lock, or have left
         // data half changed, that the child would find so for ever.
         unsafe { command.pre_exec(confine) };
         // It is reaped with everything it starts.
         Ok(Pid::from_raw(command.spawn()?.id().cast_signed()))
+    }
+}
+
+/// Only the number of an error reaches the supervisor, which must not take it for that of a file
+/// that cannot be executed.
+fn unconfined(error: io::Error) -> io::Error {
+    if is_exhaustion(&error) {
+        error
+    } else {
+        io::Error::from_raw_os_error(UNCONFINED)
     }
 }
 

@@ -224,41 +224,17 @@ impl Filter {
 }
 
 fn allowed(confine: &Confine) -> io::Result<SyscallRules> {
-    let namespaces = confine.level == Level::Namespaces;
-    let sockets = confine.builds || confine.counts_memory;
-    let attributes = namespaces || confine.builds || confine.user.is_some();
-    // If its parent ignores its end, the time of a process vanishes, unless a group counts it.
-    let forks = confine.counts_memory || !confine.player;
-    let lists: [(bool, &[c_long]); 11] = [
-        (true, OLD),
-        (forks, OLD_FORKS),
-        // A stopped player could have a timer send it SIGCONT.
-        (!confine.player, names![SYS_timer_create]),
-        // Each session has its own share of the processors unless a group has.
-        (confine.counts_memory || !confine.builds, names![SYS_setsid]),
-        (attributes, ATTRIBUTES),
-        (attributes, OLD_ATTRIBUTES),
-        (namespaces && sockets, SOCKETS),
-        (namespaces && sockets, names![SYS_socket SYS_socketpair]),
-        // The leak sanitizer traces its own process.
-        (namespaces, names![SYS_ptrace]),
-        // Elsewhere it would fill the disk faster than checks can see. Programs then write zeros
-        // instead.
-        (namespaces && !confine.builds, names![SYS_fallocate]),
-        // Memory that no process needs to have mapped: only a control group counts it, and what
-        // waits in a socket.
-        (confine.counts_memory, names![SYS_memfd_create]),
-    ];
-    let lists = lists
-        .into_iter()
-        .filter_map(|(is_allowed, list)| is_allowed.then_some(list));
-    let mut rules = always(ALLOWED.into_iter().chain(lists).flatten().copied());
+    let mut rules = always(ALLOWED.into_iter().chain(extra(confine)).flatten().copied());
     let is = SeccompCmpOp::Eq;
     let itself = any(0, &is, [0])?;
     #[expect(clippy::cast_possible_truncation, reason = "a request has 32 bits")]
     let ioctls = IOCTLS.iter().map(|request| *request as u32);
     let masked = |mask: c_int| SeccompCmpOp::MaskedEq(mask.cast_unsigned().into());
-    let thread = if forks { 0 } else { libc::CLONE_THREAD };
+    let thread = if forks(confine) {
+        0
+    } else {
+        libc::CLONE_THREAD
+    };
     let clone = any(0, &masked(NAMESPACES | thread), [thread.cast_unsigned()])?;
     rules.extend([
         (libc::SYS_clone, clone),
@@ -284,12 +260,50 @@ fn allowed(confine: &Confine) -> io::Result<SyscallRules> {
         ),
         (libc::SYS_fcntl, none(1, NO_FCNTLS)?),
     ]);
-    if !(sockets && namespaces) {
+    if !sockets(confine) {
         // An unconnected pair could send to any socket that has a path.
         let kinds = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(c_int::cast_unsigned);
         rules.insert(libc::SYS_socketpair, any(1, &masked(0xf), kinds)?);
     }
     Ok(rules)
+}
+
+/// If its parent ignores its end, the time of a process vanishes, unless a group counts it.
+fn forks(confine: &Confine) -> bool {
+    confine.counts_memory || !confine.player
+}
+
+fn sockets(confine: &Confine) -> bool {
+    confine.level == Level::Namespaces && (confine.builds || confine.counts_memory)
+}
+
+/// Returns the lists of calls that are allowed in addition to [`ALLOWED`].
+fn extra(confine: &Confine) -> impl Iterator<Item = &'static [c_long]> {
+    let namespaces = confine.level == Level::Namespaces;
+    let attributes = namespaces || confine.builds || confine.user.is_some();
+    let lists: [(bool, &[c_long]); 11] = [
+        (true, OLD),
+        (forks(confine), OLD_FORKS),
+        // A stopped player could have a timer send it SIGCONT.
+        (!confine.player, names![SYS_timer_create]),
+        // Each session has its own share of the processors unless a group has.
+        (confine.counts_memory || !confine.builds, names![SYS_setsid]),
+        (attributes, ATTRIBUTES),
+        (attributes, OLD_ATTRIBUTES),
+        (sockets(confine), SOCKETS),
+        (sockets(confine), names![SYS_socket SYS_socketpair]),
+        // The leak sanitizer traces its own process.
+        (namespaces, names![SYS_ptrace]),
+        // Elsewhere it would fill the disk faster than checks can see. Programs then write zeros
+        // instead.
+        (namespaces && !confine.builds, names![SYS_fallocate]),
+        // Memory that no process needs to have mapped: only a control group counts it, and what
+        // waits in a socket.
+        (confine.counts_memory, names![SYS_memfd_create]),
+    ];
+    lists
+        .into_iter()
+        .filter_map(|(is_allowed, list)| is_allowed.then_some(list))
 }
 
 fn always(calls: impl IntoIterator<Item = c_long>) -> SyscallRules {
