@@ -1,5 +1,5 @@
-//! The courses' own cases, the repository's fixtures, embedded in the program, so that an
-//! installed marker and the page of the playground need no other files.
+//! The courses' own cases, the repository's fixtures, embedded so that an installed marker and
+//! the playground need no other files.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use transcript::{Case, Suite, SuiteError};
 
 static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
 
-/// Returns the cases of `course`. Their arguments are options of our own program.
+/// Returns the cases of `course`. Their arguments are options of our program.
 pub fn of(course: &Course) -> Result<Vec<Case>, SuiteError> {
     let files = FIXTURES
         .get_dir(course.name)
@@ -19,7 +19,7 @@ pub fn of(course: &Course) -> Result<Vec<Case>, SuiteError> {
     Ok(Suite::from_files(Path::new(course.name), files)?.into_cases())
 }
 
-/// Returns the cases without arguments, for programs of students, which have no options.
+/// Returns the cases without arguments, for students' programs, which have no options.
 pub fn for_students(course: &Course) -> Result<Vec<Case>, SuiteError> {
     let mut cases = of(course)?;
     for case in &mut cases {
@@ -40,15 +40,15 @@ mod tests {
             for case in of(course).expect("the fixtures are a suite") {
                 let name = format!("{}/{}", course.name, case.name);
                 let handout = case.handout.expect(&name);
-                // It is printed beside the name of the case.
+                // It is printed beside the case's name.
                 let length = handout.chars().count();
                 assert!((5..=50).contains(&length), "{name}: {handout:?}");
             }
         }
     }
 
-    /// Fails if the build has missed a change, or has run for another checkout
-    /// with the same target folder.
+    /// Fails if the build missed a change, or ran for another checkout with the same target
+    /// folder.
     #[test]
     fn the_embedded_fixtures_are_those_of_this_checkout() {
         let fixtures = course_tests::workspace().join("fixtures");

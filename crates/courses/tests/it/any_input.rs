@@ -1,5 +1,4 @@
-//! Any input comes to an end: a finished game, the end of input or an error of
-//! the program.
+//! Every input leads to a finished game, the end of input, or an error of the program.
 
 use std::io::{self, BufReader, Read};
 
@@ -9,7 +8,6 @@ use proptest::prelude::*;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
 
-/// The arguments of each course's fastest computer player.
 fn args(course: &Course) -> &'static [&'static str] {
     match course.name {
         "revergo" => &["--opponent", "greedy"],

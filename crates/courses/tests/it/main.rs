@@ -13,8 +13,6 @@ use course::Course;
 use courses::{ALL, by_name};
 use reversi_core::{Rules, Size};
 
-/// The rules that the laws are tested on: those of every course, on its
-/// smallest and its largest board.
 fn games() -> Vec<Rules> {
     let ends = |course: &Course| {
         let rules = course.program.rules();

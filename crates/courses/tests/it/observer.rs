@@ -1,4 +1,4 @@
-//! Fixtures, run in memory as a web page runs them, and observed.
+//! Fixtures that run in memory, as on a web page, with an observer.
 
 use course::Observer;
 use courses::ALL;

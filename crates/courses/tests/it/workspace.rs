@@ -9,18 +9,16 @@ use course_tests::workspace;
 use courses::ALL;
 use transcript::{Case, Suite};
 
-/// A phrase of a message that hints may use, too.
 const ANYBODYS: &str = "has no valid move";
 
-/// The fewest letters of words that can only come from a handout. Shorter ones, such as a
-/// prompt `> ` or a message `must pass`, are anybody's.
+/// The shortest word that can only come from a handout. Shorter ones, such as the prompt `> `
+/// or the message `must pass`, are common.
 const OWN: usize = 12;
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the packages of the workspace: their folders by name.
 fn packages() -> BTreeMap<String, PathBuf> {
     let crates = fs::read_dir(workspace().join("crates")).expect("the crates can be listed");
     let crates = crates.map(|entry| entry.expect("it can be listed").path());
@@ -90,8 +88,8 @@ fn each_case_says_in_cases_toml_what_it_tests() {
     }
 }
 
-/// Returns the words that only the crate of `course` may have: its title, its
-/// prompts, its spellings, and the first phrase of each message in its fixtures.
+/// Returns the words that only the crate of `course` may have: its title, prompts and
+/// spellings, and the first phrase of each message in its fixtures.
 fn words(course: &Course) -> BTreeSet<String> {
     let prompts = course.prompts.iter().map(|prompt| match prompt {
         Prompt::End(words) | Prompt::Line(words) => *words,
@@ -124,8 +122,8 @@ fn words(course: &Course) -> BTreeSet<String> {
     words
 }
 
-/// Returns the first phrase of `line` with at least two words that are not
-/// names. Single letters stand for discs or squares.
+/// Returns the first phrase of `line` with at least two words that are not names. Single
+/// letters are discs or squares.
 fn phrase(line: &str, names: &[String]) -> Option<String> {
     let is_word = |word: &&str| {
         let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -137,13 +135,12 @@ fn phrase(line: &str, names: &[String]) -> Option<String> {
     Some(phrase.join(" "))
 }
 
-/// Returns the code of a package, without its tests and comments, by file.
 fn code(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.expect("it can be listed").path();
         let name = path.file_stem().expect("it has a name").to_string_lossy();
-        // Programs with mistakes print what those of students do.
+        // Programs with mistakes print what students' programs do.
         if name == "tests" || name == "mistakes" {
             continue;
         }
@@ -168,7 +165,7 @@ fn the_words_of_a_course_stand_in_its_crate_only() {
         .collect();
     let mut foreign = Vec::new();
     for (package, folder) in packages() {
-        // Two handouts may have the same words.
+        // Two handouts may share words.
         let own = courses::by_name(&package).map(cases).unwrap_or_default();
         let printed = own.into_iter().filter_map(|case| case.expected);
         let printed: Vec<u8> = printed.flat_map(|expected| expected.stdout).collect();
