@@ -1,4 +1,4 @@
-//! Checking a course file: by random games, and by a sample session of its handout.
+//! Checks a course file with random games, and with a sample session from its handout.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,26 +12,24 @@ use crate::compile::Loaded;
 use crate::typist::random_game;
 use crate::words::{GameEvent, Now};
 
-/// The games of the smallest boards that are played.
 const SMALLEST: usize = 20;
 
 /// The result of playing random games.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// The number of times that each event has happened.
+    /// The number of times that each event happened.
     pub events: BTreeMap<GameEvent, usize>,
-    /// The events with a text that have not.
+    /// The events with a text that never happened.
     pub never: Vec<GameEvent>,
-    /// The messages that are not read back as what they are.
+    /// The messages that were read back as something else.
     pub misread: BTreeSet<String>,
 }
 
 impl Loaded {
-    /// Plays `games` random games.
     pub fn check(self, games: u64) -> Checked {
         let mut checked = Checked::default();
         let mut starts = self.program.starts.clone();
-        // Small boards are soon full, and have more draws.
+        // Small boards fill up sooner, and have more draws.
         starts.sort_by_key(|start| start.rules.size.area());
         starts.truncate(SMALLEST);
         for (seed, start) in (0..games).zip(starts.iter().cycle()) {
@@ -45,7 +43,7 @@ impl Loaded {
                     let wrong = wrong.map(|(line, _)| format!("{event}: {line:?}"));
                     checked.misread.extend(wrong);
                 };
-                // Where the lines end, the game does.
+                // The game ends where the lines do.
                 let mut console = Console::new(input, &mut output);
                 let _ = self.program.play(&mut console, &mut environment, &mut seen);
             });
@@ -68,23 +66,21 @@ impl Loaded {
     }
 }
 
-/// The first difference between a sample session and what the file prints.
+/// The first difference between a sample session and the file's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleDifference {
     /// The line of the sample, from 1.
     pub line: usize,
     pub sample: String,
     pub printed: String,
-    /// The reason why the program stopped there, if it is neither the end of the game nor of
-    /// the sample.
+    /// The reason why the program stopped there, unless the game or the sample ended.
     pub stopped: Option<String>,
 }
 
-/// The screen of a session: what was printed, and what was typed.
 #[derive(Default)]
-struct Screen(Rc<RefCell<Vec<u8>>>);
+struct SessionScreen(Rc<RefCell<Vec<u8>>>);
 
-impl Write for Screen {
+impl Write for SessionScreen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
     }
@@ -94,13 +90,13 @@ impl Write for Screen {
     }
 }
 
-/// Types what the sample has where the program reads, as long as the screen shows the sample.
-struct Typist<'a> {
+/// Types the sample's text wherever the program reads, as long as the screen shows the sample.
+struct SampleTypist<'a> {
     sample: &'a [u8],
     screen: Rc<RefCell<Vec<u8>>>,
 }
 
-impl Read for Typist<'_> {
+impl Read for SampleTypist<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut screen = self.screen.borrow_mut();
         let rest = self.sample.strip_prefix(screen.as_slice());
@@ -115,15 +111,16 @@ impl Read for Typist<'_> {
 
 impl Loaded {
     /// Returns the first difference between `sample`, a session with the typed text in it, and
-    /// what the program shows for that text. If `typed` has the text, the sample has it not.
+    /// the program's session with that text. If `typed` has the text, the sample does not
+    /// contain it.
     pub fn sample_difference(
         self,
         sample: &[u8],
         typed: Option<&[u8]>,
     ) -> Option<SampleDifference> {
-        let mut screen = Screen::default();
+        let mut screen = SessionScreen::default();
         let shown = Rc::clone(&screen.0);
-        let mut from_sample = BufReader::new(Typist {
+        let mut from_sample = BufReader::new(SampleTypist {
             sample,
             screen: Rc::clone(&shown),
         });

@@ -1,37 +1,36 @@
-//! From the keys of a file to a course.
+//! Compiles the keys of a file to a course.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::str::FromStr;
 
-use course::pattern::{Part as Place, are_side_by_side};
+use course::pattern::{PatternPart, are_side_by_side};
 use course::{
     Aspect, Computer, Course, Criterion, Glyphs, Language, Message, Notation, Pattern, Prompt,
     Scores,
 };
-use reversi_core::{Blocked, ByDisc, Direction, Disc, Game, Opening, Rules, Winner};
+use reversi_core::{Blocked, ByDisc, Direction, Disc, Game, Opening, Rules, Size, Winner};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use transcript::Strictness;
 
 use crate::computer;
-use crate::error::{Error, unknown};
-use crate::format::{AskTable, BoardTable, CriterionTable, Format, Sets, Squares, Text};
-use crate::picture::{Picture, Piece};
-use crate::program::Program;
-use crate::start::{Ask, Base, Value, starts};
-use crate::template::{self, Part};
-use crate::words::{GameEvent, Item, Move, Now, SLOTS, Words, lines, literals};
+use crate::error::{FileError, unknown};
+use crate::format::{AskTable, BoardTable, CriterionTable, FileFormat, Sets, Squares, Text};
+use crate::picture::{Picture, PicturePart};
+use crate::program::FileProgram;
+use crate::start::{AnswerValue, Ask, Base, starts};
+use crate::template::{self, TextPart};
+use crate::words::{GameEvent, ListItem, MadeMove, Now, SLOTS, Words, lines, literals};
 
-/// The longest file, in bytes.
+/// In bytes.
 const LONGEST_FILE: usize = 32 << 10;
-/// The most bytes that a text has when it is printed.
+/// The longest text when it is printed, in bytes.
 const LONGEST_TEXT: usize = 16 << 10;
 
 const MOST_ASKS: usize = 20;
 
-/// The values of keys by their names, the usual one first.
 const SIDES: [(&str, Disc); 2] = [("black", Disc::Black), ("white", Disc::White)];
 const OPENINGS: [(&str, Opening); 2] = [
     ("cross", Opening::Cross),
@@ -42,39 +41,37 @@ const WINNERS: [(&str, Winner); 2] = [("most", Winner::Most), ("fewest", Winner:
 const ANOTHER: [(&str, bool); 2] = [("no", false), ("yes", true)];
 const ILLEGAL: [(&str, bool); 2] = [("refused", false), ("loses", true)];
 
-type Result<T> = std::result::Result<T, Error>;
+type Result<T> = std::result::Result<T, FileError>;
 
 struct Compiler<'a> {
     text: &'a str,
 }
 
-/// A course that was read from a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Loaded {
     pub course: &'static Course,
-    pub program: &'static Program,
+    pub program: &'static FileProgram,
     pub text: &'static str,
 }
 
-/// Reads the course file `text`. `name` names the course in commands, and is its path there.
+/// Reads the course file `text`. `name` names the course in commands: there it is the path.
 ///
 /// The course is never freed.
 pub fn read(name: &str, text: &str) -> Result<Loaded> {
     if text.len() > LONGEST_FILE {
         let reason = format!("the file is longer than {} KiB", LONGEST_FILE >> 10);
-        return Err(Error::at(text, &(0..0), reason));
+        return Err(FileError::at(text, &(0..0), reason));
     }
-    let of_toml = |error| Error::of_toml(text, &error);
+    let of_toml = |error| FileError::of_toml(text, &error);
     let values = DeTable::parse(text).map_err(of_toml)?;
     if let Some(place) = control_character(values.get_ref()) {
         let reason = "a control character, which a terminal may obey";
-        return Err(Error::at(text, &place, reason));
+        return Err(FileError::at(text, &place, reason));
     }
-    let format: Format = toml::from_str(text).map_err(of_toml)?;
+    let format: FileFormat = toml::from_str(text).map_err(of_toml)?;
     Compiler { text }.course(name, &format)
 }
 
-/// Returns the place of a control character other than a tab or a line end.
 fn control_character(table: &DeTable<'_>) -> Option<Range<usize>> {
     table.iter().find_map(|(key, value)| {
         let wrong_key = is_controlling(key.get_ref()).then(|| key.span());
@@ -96,11 +93,11 @@ fn is_controlling(text: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    fn error<T>(&self, at: &Spanned<T>, reason: impl Into<String>) -> Error {
-        Error::at(self.text, &at.span(), reason)
+    fn error<T>(&self, at: &Spanned<T>, reason: impl Into<String>) -> FileError {
+        FileError::at(self.text, &at.span(), reason)
     }
 
-    fn course(&self, name: &str, format: &Format) -> Result<Loaded> {
+    fn course(&self, name: &str, format: &FileFormat) -> Result<Loaded> {
         let computer = format.computer.as_ref();
         let moves = self.setting(computer.and_then(|it| it.moves.as_ref()), &computer::MOVES)?;
         let order = self.setting(computer.and_then(|it| it.order.as_ref()), &computer::ORDERS)?;
@@ -112,7 +109,7 @@ impl Compiler<'_> {
         let has_computer =
             base.computer.is_some() || asks.iter().any(|it| it.sets == Sets::Computer);
         let starts = starts(&base, &asks, words.picture.glyphs);
-        let program = Program {
+        let program = FileProgram {
             starts,
             base,
             asks,
@@ -124,7 +121,7 @@ impl Compiler<'_> {
             wraps: false,
         };
         self.check(format, &program)?;
-        let program: &'static Program = Box::leak(Box::new(program));
+        let program: &'static FileProgram = Box::leak(Box::new(program));
         let languages = Language::ALL.map(|it| (it.name(), it));
         let language = format.language.as_ref();
         let language = language.map(|name| self.find("language", name, name.get_ref(), &languages));
@@ -167,8 +164,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the questions before the game, and the one after it.
-    fn asks(&self, format: &Format) -> Result<(Vec<Ask>, Option<Ask>)> {
+    fn asks(&self, format: &FileFormat) -> Result<(Vec<Ask>, Option<Ask>)> {
         if let Some(ask) = format.ask.get(MOST_ASKS) {
             return Err(self.error(ask, format!("more than {MOST_ASKS} questions")));
         }
@@ -183,7 +179,7 @@ impl Compiler<'_> {
         Ok((asks, after))
     }
 
-    fn base(&self, format: &Format) -> Result<Base> {
+    fn base(&self, format: &FileFormat) -> Result<Base> {
         let table = &format.game;
         let side = |key: Option<&Spanned<usize>>| {
             let Some(key) = key else { return Ok(8) };
@@ -222,7 +218,7 @@ impl Compiler<'_> {
             .iter()
             .filter(|_| !by_number)
             .map(|way| self.places(way));
-        let ways: Vec<Vec<Place>> = ways.collect::<Result<_>>()?;
+        let ways: Vec<Vec<PatternPart>> = ways.collect::<Result<_>>()?;
         let printed = squares
             .printed
             .as_ref()
@@ -247,23 +243,24 @@ impl Compiler<'_> {
         Ok(pattern)
     }
 
-    fn places(&self, text: &Text) -> Result<Vec<Place>> {
+    fn places(&self, text: &Text) -> Result<Vec<PatternPart>> {
         let slot = |name: &str| match name.split_once(':')? {
-            ("row", first) => course::pattern::Index::of(first).map(Place::Row),
-            ("col", first) => course::pattern::Index::of(first).map(Place::Column),
+            ("row", first) => course::pattern::Index::of(first).map(PatternPart::Row),
+            ("col", first) => course::pattern::Index::of(first).map(PatternPart::Column),
             _ => None,
         };
         let parts = self.parse(text, slot, &["row:a", "row:1", "col:a", "col:1"])?;
-        let parts: Vec<Place> = parts
+        let parts: Vec<PatternPart> = parts
             .into_iter()
             .map(|part| match part {
-                Part::Text(text) => Place::Text(text),
-                Part::Slot(place) => place,
+                TextPart::Text(text) => PatternPart::Text(text),
+                TextPart::Slot(place) => place,
             })
             .collect();
-        let count = |is_it: fn(&Place) -> bool| parts.iter().filter(|part| is_it(part)).count();
-        let rows = count(|part| matches!(part, Place::Row(_)));
-        let columns = count(|part| matches!(part, Place::Column(_)));
+        let count =
+            |is_it: fn(&PatternPart) -> bool| parts.iter().filter(|part| is_it(part)).count();
+        let rows = count(|part| matches!(part, PatternPart::Row(_)));
+        let columns = count(|part| matches!(part, PatternPart::Column(_)));
         if rows != 1 || columns != 1 {
             return Err(self.error(text, "a square has one row and one column"));
         }
@@ -275,7 +272,7 @@ impl Compiler<'_> {
         text: &Text,
         slot: impl Fn(&str) -> Option<S>,
         names: &[&str],
-    ) -> Result<Vec<Part<S>>> {
+    ) -> Result<Vec<TextPart<S>>> {
         template::parse(text.get_ref(), slot).map_err(|name| {
             let reason = match name.as_str() {
                 "{" | "}" => format!("a `{name}` alone: a brace is written twice"),
@@ -287,7 +284,7 @@ impl Compiler<'_> {
 
     fn words(
         &self,
-        format: &Format,
+        format: &FileFormat,
         pattern: &'static Pattern,
         sides: &ByDisc<String>,
     ) -> Result<Words> {
@@ -311,8 +308,8 @@ impl Compiler<'_> {
         let squares = &format.squares;
         let item = Spanned::new(squares.typed.span(), squares.item.clone());
         let slot = |name: &str| match name {
-            "number" => Some(Item::Number),
-            "square" => Some(Item::Square),
+            "number" => Some(ListItem::Number),
+            "square" => Some(ListItem::Square),
             _ => None,
         };
         Ok(Words {
@@ -325,7 +322,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn says(&self, event: GameEvent, text: &Text) -> Result<Vec<Part<crate::words::Slot>>> {
+    fn says(&self, event: GameEvent, text: &Text) -> Result<Vec<TextPart<crate::words::Slot>>> {
         let slot = |name: &str| {
             let found = SLOTS.iter().find(|(other, _)| *other == name);
             found.map(|(_, slot)| *slot)
@@ -333,7 +330,7 @@ impl Compiler<'_> {
         let names = SLOTS.map(|(name, _)| name);
         let parts = self.parse(text, slot, &names)?;
         for part in &parts {
-            if let Part::Slot(slot) = part
+            if let TextPart::Slot(slot) = part
                 && !event.allows(*slot)
             {
                 let (name, _) = SLOTS
@@ -349,11 +346,11 @@ impl Compiler<'_> {
     }
 
     fn picture(&self, board: &BoardTable) -> Result<Picture> {
-        let line = |text: &Text| self.parse(text, Piece::of, Piece::NAMES);
+        let line = |text: &Text| self.parse(text, PicturePart::of, PicturePart::NAMES);
         let row = line(&board.row)?;
         if !row
             .iter()
-            .any(|part| matches!(part, Part::Slot(Piece::Cells)))
+            .any(|part| matches!(part, TextPart::Slot(PicturePart::Cells)))
         {
             return Err(self.error(&board.row, "a row needs `{cells}`"));
         }
@@ -389,7 +386,7 @@ impl Compiler<'_> {
         let mut answers = BTreeMap::new();
         if let (Some(from), Some(to)) = (table.from, table.to) {
             for number in (from..=to).step_by(table.step.unwrap_or(1).max(1).into()) {
-                answers.insert(number.to_string(), Value::Number(number));
+                answers.insert(number.to_string(), AnswerValue::Number(number));
             }
         }
         for (answer, value) in &table.answers {
@@ -398,7 +395,7 @@ impl Compiler<'_> {
         let takes_side = matches!(table.sets, Sets::First | Sets::Computer | Sets::UpperLeft);
         if answers.is_empty() && takes_side {
             for (glyph, disc) in [(board.black, Disc::Black), (board.white, Disc::White)] {
-                answers.insert(glyph.to_string(), Value::Side(Some(disc)));
+                answers.insert(glyph.to_string(), AnswerValue::Side(Some(disc)));
             }
         }
         let is_free = matches!(
@@ -407,7 +404,7 @@ impl Compiler<'_> {
         );
         let takes_number = matches!(table.sets, Sets::Size | Sets::Rows | Sets::Cols);
         let mut numbers = answers.iter().filter_map(|(answer, value)| match value {
-            Value::Number(number) => Some((answer, number)),
+            AnswerValue::Number(number) => Some((answer, number)),
             _ => None,
         });
         if takes_number
@@ -435,23 +432,24 @@ impl Compiler<'_> {
         })
     }
 
-    fn value(&self, sets: Sets, value: &Text) -> Result<Value> {
+    fn value(&self, sets: Sets, value: &Text) -> Result<AnswerValue> {
         match sets {
             Sets::Size | Sets::Rows | Sets::Cols => {
-                let number = value.get_ref().parse().map(Value::Number);
+                let number = value.get_ref().parse().map(AnswerValue::Number);
                 number.map_err(|_| self.error(value, "a number from 1 to 26 is expected"))
             }
-            Sets::Winner => self.setting(Some(value), &WINNERS).map(Value::Winner),
-            Sets::AnotherGame => self.setting(Some(value), &ANOTHER).map(Value::Another),
-            Sets::Computer if value.get_ref() == "none" => Ok(Value::Side(None)),
+            Sets::Winner => self.setting(Some(value), &WINNERS).map(AnswerValue::Winner),
+            Sets::AnotherGame => self
+                .setting(Some(value), &ANOTHER)
+                .map(AnswerValue::Another),
+            Sets::Computer if value.get_ref() == "none" => Ok(AnswerValue::Side(None)),
             _ => {
                 let side = self.setting(Some(value), &SIDES);
-                side.map(|side| Value::Side(Some(side)))
+                side.map(|side| AnswerValue::Side(Some(side)))
             }
         }
     }
 
-    /// Returns what `name` names in `all`; without a name the first.
     fn setting<T: Copy>(&self, name: Option<&Text>, all: &[(&str, T)]) -> Result<T> {
         let Some(name) = name else {
             return Ok(all[0].1);
@@ -459,7 +457,7 @@ impl Compiler<'_> {
         self.find("value", name, name.get_ref(), all)
     }
 
-    /// Returns what `name`, which stands at `place`, names in `all`. `what` says what it is.
+    /// Returns the value called `name`, at `place` in the file, in `all`. `what` describes it.
     fn find<T: Copy, U>(
         &self,
         what: &str,
@@ -494,38 +492,38 @@ impl Compiler<'_> {
         Ok(leak_all(all))
     }
 
-    /// Checks that a game can be played, and that what is printed can be read.
-    fn check(&self, format: &Format, program: &Program) -> Result<()> {
-        let largest = program.starts.iter().max_by_key(|it| it.rules.size.area());
-        let start = largest.ok_or_else(|| self.unplayable(format, program))?;
-        let mut game = Game::new(start.rules).expect("it was set up");
-        let words = &program.words;
-        let mut ways = words.pattern.typed.iter().chain([&words.pattern.printed]);
+    fn check_squares(&self, format: &FileFormat, size: Size, pattern: &Pattern) -> Result<()> {
+        let mut ways = pattern.typed.iter().chain([&pattern.printed]);
         let digits =
-            |way: &Vec<Place>| way.windows(2).any(|two| are_side_by_side(&two[0], &two[1]));
-        if start.rules.size.rows().max(start.rules.size.cols()) > 9 && ways.any(digits) {
+            |way: &Vec<PatternPart>| way.windows(2).any(|two| are_side_by_side(&two[0], &two[1]));
+        if size.rows().max(size.cols()) > 9 && ways.any(digits) {
             let reason =
                 "two numbers of a board of more than 9 rows or columns need something between them";
             return Err(self.error(&format.squares.typed, reason));
         }
-        let bounded = |place: &Range<usize>, what: &str, text: &str| {
-            let reason = || format!("{what} prints more than {LONGEST_TEXT} bytes");
-            let is_short = text.len() <= LONGEST_TEXT;
-            is_short
-                .then_some(())
-                .ok_or_else(|| Error::at(self.text, place, reason()))
-        };
-        // Each may be in a text many times.
-        bounded(
-            &format.board.row.span(),
-            "the board",
-            &words.picture.of(&game),
-        )?;
-        bounded(
-            &format.squares.typed.span(),
-            "the list of moves",
-            &words.list(&game),
-        )?;
+        Ok(())
+    }
+
+    fn check_length(&self, place: &Range<usize>, what: &str, text: &str) -> Result<()> {
+        if text.len() <= LONGEST_TEXT {
+            return Ok(());
+        }
+        let reason = format!("{what} prints more than {LONGEST_TEXT} bytes");
+        Err(FileError::at(self.text, place, reason))
+    }
+
+    /// Checks that the game can be played, and that its output can be read back.
+    fn check(&self, format: &FileFormat, program: &FileProgram) -> Result<()> {
+        let largest = program.starts.iter().max_by_key(|it| it.rules.size.area());
+        let start = largest.ok_or_else(|| self.unplayable(format, program))?;
+        let mut game = Game::new(start.rules).expect("it was set up");
+        self.check_squares(format, start.rules.size, program.words.pattern)?;
+        let words = &program.words;
+        // A text may contain each many times.
+        let board = words.picture.of(&game);
+        self.check_length(&format.board.row.span(), "the board", &board)?;
+        let moves = words.list(&game);
+        self.check_length(&format.squares.typed.span(), "the list of moves", &moves)?;
         let size = start.rules.size;
         for (key, ask) in format
             .ask
@@ -545,7 +543,7 @@ impl Compiler<'_> {
         let first = game.legal_moves().next();
         let at = first.map(|at| {
             let flips = game.play(at).expect("it is legal").count();
-            Move { at, flips }
+            MadeMove { at, flips }
         });
         for event in GameEvent::ALL {
             let now = Now {
@@ -559,18 +557,17 @@ impl Compiler<'_> {
             let name = event.name();
             let key = format.says.keys().find(|key| key.get_ref() == name);
             let place = key.map_or(0..0, Spanned::span);
-            bounded(&place, &format!("`{name}`"), &text)?;
+            self.check_length(&place, &format!("`{name}`"), &text)?;
             if let Some((_, message)) = words.misread(event, &now, &text).next() {
                 let other = name_of(&message);
                 let reason = format!("`{name}` cannot be distinguished from `{other}`");
-                return Err(Error::at(self.text, &place, reason));
+                return Err(FileError::at(self.text, &place, reason));
             }
         }
         Ok(())
     }
 
-    /// Returns the reason why no game can be played.
-    fn unplayable(&self, format: &Format, program: &Program) -> Error {
+    fn unplayable(&self, format: &FileFormat, program: &FileProgram) -> FileError {
         let (game, base) = (&format.game, &program.base);
         let mut sides = [&game.rows, &game.cols].into_iter().flatten();
         let odd = sides.find(|side| side.get_ref() % 2 == 1);
@@ -582,11 +579,10 @@ impl Compiler<'_> {
             self.error(odd, reason)
         };
         let reason = "no game can be played with these questions";
-        odd.map_or_else(|| Error::at(self.text, &(0..0), reason), no_middle)
+        odd.map_or_else(|| FileError::at(self.text, &(0..0), reason), no_middle)
     }
 }
 
-/// Returns the key of the event that says `message`.
 fn name_of(message: &Message) -> &'static str {
     let event = match message {
         Message::Pass => GameEvent::Passed,
@@ -605,8 +601,7 @@ fn leak_all<T>(all: impl IntoIterator<Item = T>) -> &'static [T] {
     all.into_iter().collect::<Vec<T>>().leak()
 }
 
-/// Returns `true` if the file has words for each event of a game.
-fn fixes_words(format: &Format, has_computer: bool) -> bool {
+fn fixes_words(format: &FileFormat, has_computer: bool) -> bool {
     use GameEvent::{Computer, Drawn, Passed, Played, Refused, Start, Turn, Won};
 
     let says = |event: GameEvent| format.says.keys().any(|key| key.get_ref() == event.name());
@@ -618,8 +613,7 @@ fn fixes_words(format: &Format, has_computer: bool) -> bool {
         })
 }
 
-/// Returns the names of the sides in lower case: those of the file, and their discs.
-fn side_aliases(format: &Format, program: &Program) -> ByDisc<&'static [&'static str]> {
+fn side_aliases(format: &FileFormat, program: &FileProgram) -> ByDisc<&'static [&'static str]> {
     let names = |index: usize, disc: Disc| {
         let glyph = program.words.picture.glyphs.disc(disc).to_string();
         let own = [format.sides[index].clone(), glyph];
@@ -632,12 +626,11 @@ fn side_aliases(format: &Format, program: &Program) -> ByDisc<&'static [&'static
     }
 }
 
-/// Returns what prompts are recognised by: those before the game, and those for a move.
-fn prompts(program: &Program) -> Vec<Prompt> {
+fn prompts(program: &FileProgram) -> Vec<Prompt> {
     let asks = program.asks.iter().chain(&program.after);
     let asks = asks.map(|ask| ask.prompt.clone());
     let mut all: Vec<Prompt> = asks
-        .filter_map(|text| prompt(&[Part::<()>::Text(text)]))
+        .filter_map(|text| prompt(&[TextPart::<()>::Text(text)]))
         .collect();
     let words = &program.words;
     for event in [GameEvent::Turn, GameEvent::Second] {
@@ -651,9 +644,9 @@ fn prompts(program: &Program) -> Vec<Prompt> {
     all
 }
 
-/// Returns the words at the end of a prompt, or within a last line that a placeholder or a
-/// line end ends.
-fn prompt<S: Clone>(parts: &[Part<S>]) -> Option<Prompt> {
+/// Returns the words at the end of a prompt, or in a last line that ends with a placeholder or
+/// a line end.
+fn prompt<S: Clone>(parts: &[TextPart<S>]) -> Option<Prompt> {
     let mut lines = lines(parts);
     let is_open = lines.last().is_some_and(|line| !line.is_empty());
     while lines.last().is_some_and(Vec::is_empty) {
@@ -661,7 +654,7 @@ fn prompt<S: Clone>(parts: &[Part<S>]) -> Option<Prompt> {
     }
     let line = lines.pop()?;
     match line.last()? {
-        Part::Text(text) if is_open && !text.trim().is_empty() => Some(Prompt::End(leak(text))),
+        TextPart::Text(text) if is_open && !text.trim().is_empty() => Some(Prompt::End(leak(text))),
         _ => {
             let longest = literals(&line).max_by_key(|text| text.trim().len())?;
             (!longest.trim().is_empty()).then(|| Prompt::Line(leak(longest)))
@@ -670,7 +663,8 @@ fn prompt<S: Clone>(parts: &[Part<S>]) -> Option<Prompt> {
 }
 
 fn uses_moves(words: &Words) -> bool {
-    let is_list = |part: &Part<crate::words::Slot>| *part == Part::Slot(crate::words::Slot::Moves);
+    let is_list =
+        |part: &TextPart<crate::words::Slot>| *part == TextPart::Slot(crate::words::Slot::Moves);
     words
         .texts
         .iter()

@@ -7,7 +7,6 @@ use reversi_core::{Game, Square};
 
 pub(crate) type Choose = fn(&Game) -> Option<Square>;
 
-/// Returns the place of a square in an order.
 fn place<const COLUMNS: bool, const LAST: bool>(at: Square) -> (u8, u8) {
     let (row, col) = if LAST {
         (u8::MAX - at.row, u8::MAX - at.col)
@@ -28,7 +27,7 @@ fn most<const COLUMNS: bool, const LAST: bool>(game: &Game) -> Option<Square> {
         .min_by_key(|at| (Reverse(flips(*at)), place::<COLUMNS, LAST>(*at)))
 }
 
-/// The orders among equal moves: the first move, that with the most flips, and the words.
+/// A rule: the first move, the first of those with the most flips, and the rule in words.
 pub(crate) type Rule = (Choose, Choose, &'static str);
 
 pub(crate) const ORDERS: [(&str, Rule); 4] = [
@@ -79,7 +78,7 @@ pub(crate) const MOVES: [(&str, Moves); 3] = [
     ("most-flips", Moves::MostFlips),
 ];
 
-/// Returns the rule for the computer's moves, and a player that follows it.
+/// Returns the rule for the computer's moves, and a function that follows it.
 pub(crate) fn of(moves: Moves, (first, most, words): Rule) -> (Computer, Choose) {
     let (choose, description) = match moves {
         Moves::Free => return (Computer::Free, most),

@@ -1,17 +1,17 @@
-//! The error in a course file, with its place.
+//! Errors in a course file, with their place.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The reason why a text is no course, with the line and the column, from 1.
+/// The reason why a text is no course, with line and column, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct FileError {
     pub line: usize,
     pub column: usize,
     pub reason: String,
 }
 
-impl Error {
+impl FileError {
     pub(crate) fn at(text: &str, span: &Range<usize>, reason: impl Into<String>) -> Self {
         let before = text.get(..span.start).unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -43,7 +43,7 @@ impl Error {
     }
 }
 
-/// Returns `unknown` about `name`, with the nearest of `names`, or all of them.
+/// Returns an `unknown` error about `name`, with the nearest of `names`, or else all of them.
 pub(crate) fn unknown<'a>(
     what: &str,
     name: &str,
@@ -65,7 +65,7 @@ fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a 
     near.filter(|name| likeness(name) > 0.75)
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -75,4 +75,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for FileError {}

@@ -9,7 +9,7 @@ pub(crate) type Text = Spanned<String>;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Format {
+pub(crate) struct FileFormat {
     pub(crate) title: String,
     pub(crate) language: Option<Text>,
     pub(crate) strictness: Option<Text>,
@@ -109,7 +109,6 @@ pub(crate) struct AskTable {
     pub(crate) wrong: Option<String>,
 }
 
-/// The setting that an answer before the game changes, or the question after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Sets {

@@ -21,12 +21,12 @@ mod words;
 
 pub use check::{Checked, SampleDifference};
 pub use compile::{Loaded, read};
-pub use error::Error;
-pub use program::Program;
+pub use error::FileError;
+pub use program::FileProgram;
 pub use typist::random_game;
 pub use words::GameEvent;
 
-/// Examples of files, by name.
+/// Example files, by name.
 pub const EXAMPLES: [(&str, &str); 6] = [
     ("utoronto-a1", include_str!("../examples/utoronto-a1.toml")),
     ("aps105-lab8", include_str!("../examples/aps105-lab8.toml")),

@@ -1,13 +1,13 @@
-//! The program of a file with one mistake.
+//! A file's program with one mistake.
 
 use course::{Console, Environment};
 use reversi_core::{Area, Blocked, Direction, Opening, Placement, Rules, Square, Winner};
 
-use crate::Program;
+use crate::FileProgram;
 use crate::start::Base;
 
-impl Program {
-    /// Returns what the program prints for `input`, up to the end of the game or of the input.
+impl FileProgram {
+    /// Returns the output for `input`, up to the end of the game or of the input.
     pub fn output(&self, mut input: &[u8]) -> Vec<u8> {
         let mut output = Vec::new();
         let mut console = Console::new(&mut input, &mut output);
@@ -15,7 +15,7 @@ impl Program {
         output
     }
 
-    /// Returns programs that each have one mistake, with its words.
+    /// Returns programs that each have one mistake, and its description.
     pub fn mistakes(&self) -> Vec<(String, Self)> {
         let rules = self.base.rules;
         let whole = Area {
@@ -59,7 +59,7 @@ impl Program {
         all.extend(rules.directions.iter().enumerate().map(|(index, way)| {
             let mut others = rules.directions.to_vec();
             others.remove(index);
-            // There are at most eight of them per call.
+            // There are at most eight per call.
             let directions: &'static [Direction] = others.leak();
             with(
                 &format!("never flips {way}"),
@@ -80,7 +80,7 @@ impl Program {
             after: self.after.clone(),
             quit: self.quit.clone(),
             words: self.words.clone(),
-            // They are those of the right game, and many.
+            // They are the same as in the correct game, and many.
             starts: Vec::new(),
             ..*self
         }

@@ -1,21 +1,21 @@
-//! The board as a handout draws it.
+//! Draws the board like the handout.
 
 use course::Glyphs;
 use course::pattern::Index;
 use reversi_core::{Game, Size};
 
-use crate::template::Part;
+use crate::template::TextPart;
 
 #[derive(Clone, Debug)]
-pub(crate) enum Piece {
+pub(crate) enum PicturePart {
     Cells,
     Row(Index),
     Columns(Index),
-    /// This text for each column, and in its middle the name of the column.
+    /// This text per column, with the column's name in the middle.
     EachColumn(String, Option<Index>),
 }
 
-impl Piece {
+impl PicturePart {
     pub(crate) const NAMES: &[&str] = &["cells", "row:a", "row:1", "cols:a", "cols:1"];
 
     pub(crate) fn of(name: &str) -> Option<Self> {
@@ -37,14 +37,13 @@ impl Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     pub(crate) glyphs: Glyphs,
-    pub(crate) above: Option<Vec<Part<Piece>>>,
-    pub(crate) row: Vec<Part<Piece>>,
+    pub(crate) above: Option<Vec<TextPart<PicturePart>>>,
+    pub(crate) row: Vec<TextPart<PicturePart>>,
     pub(crate) between: String,
-    pub(crate) below: Option<Vec<Part<Piece>>>,
+    pub(crate) below: Option<Vec<TextPart<PicturePart>>>,
 }
 
 impl Picture {
-    /// Returns the lines of the board, without the end of the last one.
     pub(crate) fn of(&self, game: &Game) -> String {
         let size = game.board().size();
         let rows = (0..size.rows()).map(|row| {
@@ -52,7 +51,7 @@ impl Picture {
             let cells: Vec<String> = cells.collect();
             self.line(&self.row, size, row, &cells.join(&self.between))
         });
-        let edge = |parts: &Vec<Part<Piece>>| self.line(parts, size, 0, "");
+        let edge = |parts: &Vec<TextPart<PicturePart>>| self.line(parts, size, 0, "");
         let above = self.above.iter().map(edge);
         let lines: Vec<String> = above
             .chain(rows)
@@ -69,22 +68,22 @@ impl Picture {
         legal.unwrap_or_else(|| self.glyphs.cell(disc))
     }
 
-    fn line(&self, parts: &[Part<Piece>], size: Size, row: u8, cells: &str) -> String {
+    fn line(&self, parts: &[TextPart<PicturePart>], size: Size, row: u8, cells: &str) -> String {
         let mut line = String::new();
         for part in parts {
             match part {
-                Part::Text(text) => line.push_str(text),
-                Part::Slot(Piece::Cells) => line.push_str(cells),
-                Part::Slot(Piece::Row(index)) => line.push_str(&index.name(row)),
-                Part::Slot(Piece::Columns(index)) => {
+                TextPart::Text(text) => line.push_str(text),
+                TextPart::Slot(PicturePart::Cells) => line.push_str(cells),
+                TextPart::Slot(PicturePart::Row(index)) => line.push_str(&index.name(row)),
+                TextPart::Slot(PicturePart::Columns(index)) => {
                     let names: Vec<String> = (0..size.cols()).map(|col| index.name(col)).collect();
                     line.push_str(&names.join(&self.between));
                 }
-                Part::Slot(Piece::EachColumn(text, None)) => {
+                TextPart::Slot(PicturePart::EachColumn(text, None)) => {
                     line.push_str(&text.repeat(size.cols().into()));
                 }
-                Part::Slot(Piece::EachColumn(text, Some(index))) => {
-                    // The name takes the place of the spaces before it.
+                TextPart::Slot(PicturePart::EachColumn(text, Some(index))) => {
+                    // The name replaces the spaces before it.
                     let (name, after) = text.split_at(text.trim_end().len());
                     let width = name.len();
                     line.extend((0..size.cols()).map(|col| {
@@ -97,7 +96,6 @@ impl Picture {
         line
     }
 
-    /// Returns the last line above the rows, without the white space around it.
     pub(crate) fn header(&self, size: Size) -> String {
         let above = self.above.as_ref();
         let above = above.map_or_else(String::new, |parts| self.line(parts, size, 0, ""));

@@ -3,40 +3,43 @@
 use course::{Console, Environment, Error, Message, Notation, Result, Setup};
 use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
-use crate::start::{Ask, Base, Start, Value};
+use crate::start::{AnswerValue, Ask, Base, GameStart};
 use crate::typist::before;
-use crate::words::{GameEvent, Move, Now, Words};
+use crate::words::{GameEvent, MadeMove, Now, Words};
 
-/// The program of a course file.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct FileProgram {
     pub(crate) base: Base,
     pub(crate) asks: Vec<Ask>,
-    /// The question after the game.
     pub(crate) after: Option<Ask>,
-    /// The lines that end the program in place of a move.
     pub(crate) quit: Vec<String>,
     pub(crate) words: Words,
     pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
-    /// The mistake of taking the row before the first for the last, as a list of Python does.
+    /// The mistake of reading row or column -1 as the last, as Python's lists do.
     pub(crate) wraps: bool,
     pub(crate) choose: fn(&Game) -> Option<Square>,
 }
 
-/// Is told each event, with its values and its text.
-pub(crate) type Seen<'a> = dyn FnMut(GameEvent, &Now<'_>, &str) + 'a;
+/// A callback for each event, with its values and its text.
+pub(crate) type SeeEvent<'a> = dyn FnMut(GameEvent, &Now<'_>, &str) + 'a;
 
 struct Dialogue<'a, 'b> {
-    program: &'a Program,
+    program: &'a FileProgram,
     console: &'a mut Console<'b>,
-    seen: &'a mut Seen<'a>,
+    seen: &'a mut SeeEvent<'a>,
     names: ByDisc<String>,
     round: usize,
 }
 
 impl Dialogue<'_, '_> {
-    fn say(&mut self, event: GameEvent, game: &Game, side: Disc, at: Option<Move>) -> Result<()> {
+    fn say(
+        &mut self,
+        event: GameEvent,
+        game: &Game,
+        side: Disc,
+        at: Option<MadeMove>,
+    ) -> Result<()> {
         let now = Now {
             game,
             side,
@@ -61,8 +64,8 @@ impl Dialogue<'_, '_> {
         }
     }
 
-    /// Reads a move, a part of which may be asked for by a prompt of its own; `None` if the
-    /// line ends the program.
+    /// Reads a move, whose second part may have a prompt of its own; `None` if the line quits
+    /// the program.
     fn read_move(&mut self, game: &Game, side: Disc) -> Result<Option<String>> {
         let mut typed = self.read()?.unwrap_or_default();
         if self.program.quit.iter().any(|quit| quit == typed.trim()) {
@@ -76,7 +79,6 @@ impl Dialogue<'_, '_> {
         Ok(Some(typed))
     }
 
-    /// Asks for another game, where the program does.
     fn plays_again(&mut self) -> Result<bool> {
         let Some(ask) = &self.program.after else {
             return Ok(false);
@@ -85,7 +87,7 @@ impl Dialogue<'_, '_> {
             self.console.prompt(&ask.prompt)?;
             let line = self.read()?.unwrap_or_default();
             match (ask.answers.get(line.trim()), &ask.wrong) {
-                (Some(answer), _) => return Ok(*answer == Value::Another(true)),
+                (Some(answer), _) => return Ok(*answer == AnswerValue::Another(true)),
                 (None, Some(wrong)) => self.console.print(wrong)?,
                 (None, None) => return Ok(false),
             }
@@ -94,7 +96,7 @@ impl Dialogue<'_, '_> {
 
     fn set_up(&mut self) -> Result<Setup> {
         let program = self.program;
-        let mut start = Start::new(&program.base, &program.asks, program.words.picture.glyphs);
+        let mut start = GameStart::new(&program.base, &program.asks, program.words.picture.glyphs);
         while let Some(ask) = start.ask() {
             if !start.is_in_answer() {
                 self.console.prompt(&ask.prompt)?;
@@ -111,9 +113,9 @@ impl Dialogue<'_, '_> {
         start.setup().ok_or_else(wrong)
     }
 
-    /// Asks for a move until it is legal. Returns `None` if an illegal one has lost the game, or
-    /// if there is to be no other.
-    fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<Move>> {
+    /// Asks for a move until it is legal. Returns `None` if an illegal one loses the game, or
+    /// ends it.
+    fn ask(&mut self, game: &mut Game, side: Disc) -> Result<Option<MadeMove>> {
         let program = self.program;
         let notation = Notation::Pattern(program.words.pattern);
         let mut asks = GameEvent::Turn;
@@ -134,7 +136,7 @@ impl Dialogue<'_, '_> {
             let refused = match game.play(at) {
                 Ok(flips) => {
                     let flips = flips.count();
-                    return Ok(Some(Move { at, flips }));
+                    return Ok(Some(MadeMove { at, flips }));
                 }
                 Err(IllegalMove::OffBoard) => GameEvent::OffBoard,
                 Err(IllegalMove::Occupied) => GameEvent::Occupied,
@@ -154,7 +156,7 @@ impl Dialogue<'_, '_> {
 }
 
 impl Dialogue<'_, '_> {
-    /// Plays a game. Returns `false` if it has ended early.
+    /// Returns `false` if the game ended early.
     fn game(&mut self, environment: &mut Environment<'_>) -> Result<bool> {
         let program = self.program;
         let setup = self.set_up()?;
@@ -167,7 +169,12 @@ impl Dialogue<'_, '_> {
                 Turn::Move(side) if setup.computer == Some(side) => {
                     let at = environment.computer_move(&game, || (program.choose)(&game))?;
                     let flips = game.play(at).expect("the move was checked").count();
-                    self.say(GameEvent::Computer, &game, side, Some(Move { at, flips }))?;
+                    self.say(
+                        GameEvent::Computer,
+                        &game,
+                        side,
+                        Some(MadeMove { at, flips }),
+                    )?;
                 }
                 Turn::Move(side) => match self.ask(&mut game, side)? {
                     Some(at) => self.say(GameEvent::Played, &game, side, Some(at))?,
@@ -193,13 +200,13 @@ impl Dialogue<'_, '_> {
     }
 }
 
-impl Program {
-    /// Plays as [`course::Program::run`] does, and shows each event to `seen`.
+impl FileProgram {
+    /// Plays as [`course::Program::run`] does, and calls `seen` for each event.
     pub(crate) fn play<'a>(
         &'a self,
         console: &'a mut Console<'_>,
         environment: &mut Environment<'_>,
-        seen: &'a mut Seen<'a>,
+        seen: &'a mut SeeEvent<'a>,
     ) -> Result<()> {
         let mut dialogue = Dialogue {
             program: self,
@@ -213,7 +220,7 @@ impl Program {
     }
 }
 
-impl course::Program for Program {
+impl course::Program for FileProgram {
     fn rules(&self) -> Vec<Rules> {
         let mut rules: Vec<Rules> = Vec::new();
         for setup in &self.starts {
@@ -237,7 +244,7 @@ impl course::Program for Program {
     }
 
     fn setup(&self, lines: &[&[u8]]) -> Option<Setup> {
-        let mut start = Start::new(&self.base, &self.asks, self.words.picture.glyphs);
+        let mut start = GameStart::new(&self.base, &self.asks, self.words.picture.glyphs);
         for line in lines {
             let Some(ask) = start.ask() else { break };
             let is_taken = start.answer(str::from_utf8(line).unwrap_or_default());
@@ -254,7 +261,7 @@ impl course::Program for Program {
 
     fn last_line(&self) -> Option<&str> {
         let mut answers = self.after.as_ref()?.answers.iter();
-        let no = answers.find(|(_, value)| **value == Value::Another(false));
+        let no = answers.find(|(_, value)| **value == AnswerValue::Another(false));
         no.map(|(answer, _)| answer.as_str())
     }
 

@@ -1,4 +1,4 @@
-//! The questions before the game, and the settings that their answers change.
+//! The questions before the game, and the settings that the answers change.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,15 @@ use reversi_core::{Board, ByDisc, Disc, Discs, Game, Opening, Rules, Size, Squar
 
 use crate::format::Sets;
 
-/// The most games that answers are tried for.
 const STARTS: usize = 500;
-/// The most answers that are tried for them.
 const TRIES: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum AnswerValue {
     Number(u8),
     Side(Option<Disc>),
     Winner(Winner),
-    /// The answer to the question about another game: `true` for yes.
+    /// To the question about another game.
     Another(bool),
 }
 
@@ -25,12 +23,11 @@ pub(crate) enum Value {
 pub(crate) struct Ask {
     pub(crate) prompt: String,
     pub(crate) sets: Sets,
-    pub(crate) answers: BTreeMap<String, Value>,
-    /// The text before the question is repeated; without one, a wrong answer ends the program.
+    pub(crate) answers: BTreeMap<String, AnswerValue>,
+    /// The text before the question is repeated. Without one, a wrong answer ends the program.
     pub(crate) wrong: Option<String>,
 }
 
-/// The game if nothing is asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     pub(crate) rows: u8,
@@ -45,7 +42,6 @@ impl Base {
         Size::new(self.rows.into(), self.cols.into()).ok()
     }
 
-    /// Returns the rules, if they can be played.
     pub(crate) fn rules(&self) -> Option<Rules> {
         let rules = Rules {
             size: self.size()?,
@@ -55,9 +51,9 @@ impl Base {
     }
 }
 
-/// The questions from now on, and the game that the answers set up.
+/// The remaining questions, and the game that the answers set up.
 #[derive(Clone)]
-pub(crate) struct Start<'a> {
+pub(crate) struct GameStart<'a> {
     asks: &'a [Ask],
     game: Base,
     board: Vec<Vec<Option<Disc>>>,
@@ -67,7 +63,7 @@ pub(crate) struct Start<'a> {
     has_names: bool,
 }
 
-impl<'a> Start<'a> {
+impl<'a> GameStart<'a> {
     pub(crate) fn new(base: &Base, asks: &'a [Ask], glyphs: Glyphs) -> Self {
         Self {
             asks,
@@ -82,17 +78,15 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Returns the question that waits for an answer.
     pub(crate) fn ask(&self) -> Option<&'a Ask> {
         self.asks.first()
     }
 
-    /// Returns `true` in the middle of an answer of several lines.
     pub(crate) fn is_in_answer(&self) -> bool {
         !self.board.is_empty()
     }
 
-    /// Takes a typed line; `false` if it is no answer.
+    /// Takes a typed line. Returns `false` if it is no answer.
     pub(crate) fn answer(&mut self, line: &str) -> bool {
         self.lines += 1;
         let is_taken = self.take(line).is_some();
@@ -109,13 +103,13 @@ impl<'a> Start<'a> {
         }
         let game = &mut self.game;
         match (ask.sets, ask.answers.get(line)) {
-            (Sets::Size, Some(&Value::Number(side))) => (game.rows, game.cols) = (side, side),
-            (Sets::Rows, Some(&Value::Number(rows))) => game.rows = rows,
-            (Sets::Cols, Some(&Value::Number(cols))) => game.cols = cols,
-            (Sets::First, Some(&Value::Side(Some(side)))) => game.rules.first = side,
-            (Sets::Computer, Some(&Value::Side(side))) => game.computer = side,
-            (Sets::Winner, Some(&Value::Winner(winner))) => game.rules.winner = winner,
-            (Sets::UpperLeft, Some(&Value::Side(Some(side)))) => {
+            (Sets::Size, Some(&AnswerValue::Number(side))) => (game.rows, game.cols) = (side, side),
+            (Sets::Rows, Some(&AnswerValue::Number(rows))) => game.rows = rows,
+            (Sets::Cols, Some(&AnswerValue::Number(cols))) => game.cols = cols,
+            (Sets::First, Some(&AnswerValue::Side(Some(side)))) => game.rules.first = side,
+            (Sets::Computer, Some(&AnswerValue::Side(side))) => game.computer = side,
+            (Sets::Winner, Some(&AnswerValue::Winner(winner))) => game.rules.winner = winner,
+            (Sets::UpperLeft, Some(&AnswerValue::Side(Some(side)))) => {
                 game.rules.opening = match side {
                     Disc::Black => Opening::MirroredCross,
                     Disc::White => Opening::Cross,
@@ -159,7 +153,7 @@ impl<'a> Start<'a> {
         Some(())
     }
 
-    /// Returns the game, once everything is answered, if it can be played.
+    /// Returns the game if every question is answered and the game can be played.
     pub(crate) fn setup(&self) -> Option<Setup> {
         let rules = self.game.rules()?;
         let answers: Vec<&[u8]> = self.accepted.iter().map(Vec::as_slice).collect();
@@ -173,19 +167,19 @@ impl<'a> Start<'a> {
     }
 }
 
-/// Returns the games that the answers lead to, those of the first answer to each question
-/// first: not all of them where there are very many.
+/// Returns the games that the answers set up, starting with the first answer to each question.
+/// If there are very many, some are missing.
 pub(crate) fn starts(base: &Base, asks: &[Ask], glyphs: Glyphs) -> Vec<Setup> {
     let mut all = Vec::new();
     explore(
-        &Start::new(base, asks, glyphs),
+        &GameStart::new(base, asks, glyphs),
         &mut TRIES.clone(),
         &mut all,
     );
     all
 }
 
-fn explore(start: &Start<'_>, tries: &mut usize, all: &mut Vec<Setup>) {
+fn explore(start: &GameStart<'_>, tries: &mut usize, all: &mut Vec<Setup>) {
     if all.len() == STARTS || *tries == 0 {
         return;
     }
@@ -202,8 +196,7 @@ fn explore(start: &Start<'_>, tries: &mut usize, all: &mut Vec<Setup>) {
     }
 }
 
-impl Start<'_> {
-    /// Returns answers to `ask`, in lines.
+impl GameStart<'_> {
     fn answers(&self, ask: &Ask) -> Vec<Vec<String>> {
         let one = |line: &str| vec![line.to_owned()];
         match ask.sets {
@@ -213,10 +206,13 @@ impl Start<'_> {
             Sets::Nothing if ask.answers.is_empty() => vec![one("x")],
             _ => {
                 let mut answers: Vec<_> = ask.answers.iter().collect();
-                // The usual board first, and the others by size.
-                let place = |value: &Value| match *value {
-                    Value::Number(number) if number != 8 => number,
-                    Value::Number(_) | Value::Side(_) | Value::Winner(_) | Value::Another(_) => 0,
+                // The default board first, and the others by size.
+                let place = |value: &AnswerValue| match *value {
+                    AnswerValue::Number(number) if number != 8 => number,
+                    AnswerValue::Number(_)
+                    | AnswerValue::Side(_)
+                    | AnswerValue::Winner(_)
+                    | AnswerValue::Another(_) => 0,
                 };
                 answers.sort_by_key(|(_, value)| place(value));
                 answers.into_iter().map(|(line, _)| one(line)).collect()
@@ -224,7 +220,7 @@ impl Start<'_> {
         }
     }
 
-    /// Returns boards to type: the cross, one on which only a side can move, and one on which
+    /// Returns boards to type: the cross, one on which only one side can move, and one on which
     /// nobody can.
     fn boards(&self) -> Vec<Vec<String>> {
         let Some(size) = self.game.size() else {

@@ -1,18 +1,17 @@
 //! Texts with placeholders.
 
-/// A part of a text: words, or a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part<S> {
+pub(crate) enum TextPart<S> {
     Text(String),
     Slot(S),
 }
 
-/// Parses `{name}` as `slot` says; `{{` and `}}` are braces. Fails with a name that is no
-/// placeholder.
+/// Parses placeholders `{name}` with `slot`; `{{` and `}}` are braces. Fails with the name of
+/// an unknown placeholder.
 pub(crate) fn parse<S>(
     text: &str,
     slot: impl Fn(&str) -> Option<S>,
-) -> Result<Vec<Part<S>>, String> {
+) -> Result<Vec<TextPart<S>>, String> {
     let mut parts = Vec::new();
     let mut words = String::new();
     let mut rest = text;
@@ -29,14 +28,14 @@ pub(crate) fn parse<S>(
         let end = end.ok_or_else(|| brace.to_owned())?;
         let slot = slot(&rest[..end]).ok_or_else(|| rest[..end].to_owned())?;
         if !words.is_empty() {
-            parts.push(Part::Text(std::mem::take(&mut words)));
+            parts.push(TextPart::Text(std::mem::take(&mut words)));
         }
-        parts.push(Part::Slot(slot));
+        parts.push(TextPart::Slot(slot));
         rest = &rest[end + 1..];
     }
     words.push_str(rest);
     if !words.is_empty() {
-        parts.push(Part::Text(words));
+        parts.push(TextPart::Text(words));
     }
     Ok(parts)
 }

@@ -1,4 +1,4 @@
-//! A player at the keyboard of any course's program, who types moves at random.
+//! Types random moves for any course's program.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,10 +7,9 @@ use std::rc::Rc;
 use course::{Course, Observer, Setup};
 use reversi_core::{Game, Square, Turn};
 
-/// The most lines that are typed after those before the game.
 const LINES: usize = 400;
 
-/// The random numbers of a seed: `SplitMix64`.
+/// `SplitMix64`.
 #[derive(Clone, Debug)]
 struct Random(u64);
 
@@ -24,44 +23,41 @@ impl Random {
     }
 }
 
-/// The way in which moves are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+enum PlayStyle {
     Random,
-    /// The most flips.
     Greedy,
-    /// The fewest moves for the other side, which passes and wipe-outs come from.
+    /// The fewest moves for the other side, which leads to passes and wipe-outs.
     Stifling,
-    /// The least difference of discs, which draws come from.
+    /// The smallest difference in discs, which leads to draws.
     Even,
 }
 
-/// Follows the game, for the typist.
-struct Follower(Rc<RefCell<Option<Game>>>);
+struct GameFollower(Rc<RefCell<Option<Game>>>);
 
-impl Observer for Follower {
+impl Observer for GameFollower {
     fn turn(&mut self, game: &Game) {
         *self.0.borrow_mut() = Some(game.clone());
     }
 }
 
-/// Returns the number before `base`, that of the first row.
+/// Returns the number before `base`, the first row's.
 pub(crate) fn before(base: u8) -> &'static str {
     if base == 0 { "-1" } else { "0" }
 }
 
-struct Typist<'a> {
+struct RandomTypist<'a> {
     course: &'a Course,
     game: Rc<RefCell<Option<Game>>>,
     random: Random,
-    style: Style,
+    style: PlayStyle,
     errs: bool,
     text: Vec<u8>,
     taken: usize,
     lines: usize,
 }
 
-impl Typist<'_> {
+impl RandomTypist<'_> {
     fn line(&mut self) -> Option<String> {
         let game = self.game.borrow().clone()?;
         if self.lines == LINES {
@@ -94,19 +90,18 @@ impl Typist<'_> {
         })
     }
 
-    /// Returns the index of a move.
     fn choose(&mut self, game: &Game, legal: &[Square]) -> usize {
         let worth = |at: Square| -> isize {
             let mut next = game.clone();
             let flips = next.play(at).map_or(0, |flips| flips.count());
             let count = match self.style {
-                Style::Random => 0,
-                Style::Greedy => flips,
-                Style::Even => {
+                PlayStyle::Random => 0,
+                PlayStyle::Greedy => flips,
+                PlayStyle::Even => {
                     let discs = next.board().count();
                     return -discs.black.abs_diff(discs.white).cast_signed();
                 }
-                Style::Stifling => return -next.legal_moves().count().cast_signed(),
+                PlayStyle::Stifling => return -next.legal_moves().count().cast_signed(),
             };
             count.cast_signed()
         };
@@ -116,19 +111,18 @@ impl Typist<'_> {
         best[self.random.below(best.len())]
     }
 
-    /// Returns a line with the number before that of the first row, where a move in the last
-    /// row is legal: a program in Python may take it for that move.
+    /// Returns a line with the number before the first row's, if a move in the last row is
+    /// legal: a Python program may read the line as that move.
     fn line_before(&self, game: &Game) -> Option<String> {
         let size = game.board().size();
         let at = game.legal_moves().find(|at| at.row + 1 == size.rows())?;
         let base = self.course.notation.base();
         let line = self.course.notation.line(Square::new(0, at.col), size);
-        // Of a larger number this would be a digit.
+        // In a larger number, this would be a digit.
         let is_number = size.cols() < 10 && line.contains(&base.to_string());
         is_number.then(|| line.replacen(&base.to_string(), before(base), 1))
     }
 
-    /// Returns a line that is no legal move.
     fn wrong_line(&mut self, game: &Game) -> String {
         let size = game.board().size();
         let lines = self.course.notation.lines_per_move();
@@ -155,7 +149,7 @@ impl Typist<'_> {
     }
 }
 
-impl Read for Typist<'_> {
+impl Read for RandomTypist<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.taken == self.text.len()
             && let Some(line) = self.line()
@@ -168,8 +162,8 @@ impl Read for Typist<'_> {
     }
 }
 
-/// Types the answers of `start` and then moves, the same for each `seed`, while `play` plays
-/// with that input and that observer. Returns all that was typed.
+/// Types the answers of `start` and then moves, the same for each `seed`, while `play` runs
+/// with that input and that observer. Returns the typed text.
 pub fn random_game(
     course: &Course,
     start: &Setup,
@@ -177,9 +171,14 @@ pub fn random_game(
     play: impl FnOnce(&mut dyn BufRead, &mut dyn Observer),
 ) -> Vec<u8> {
     let game = Rc::new(RefCell::new(None));
-    let styles = [Style::Random, Style::Stifling, Style::Greedy, Style::Even];
+    let styles = [
+        PlayStyle::Random,
+        PlayStyle::Stifling,
+        PlayStyle::Greedy,
+        PlayStyle::Even,
+    ];
     let mut random = Random(seed);
-    let mut typist = Typist {
+    let mut typist = RandomTypist {
         course,
         game: Rc::clone(&game),
         style: styles[random.below(styles.len())],
@@ -189,6 +188,6 @@ pub fn random_game(
         taken: 0,
         lines: 0,
     };
-    play(&mut BufReader::new(&mut typist), &mut Follower(game));
+    play(&mut BufReader::new(&mut typist), &mut GameFollower(game));
     typist.text
 }

@@ -1,14 +1,13 @@
-//! The texts of a program by event: one table that prints them and reads them back.
+//! A program's texts by event, in one table that prints them and reads them back.
 
 use course::{Message, Pattern};
 use reversi_core::{ByDisc, Disc, Game, Size, Square};
 
 use crate::picture::Picture;
-use crate::template::Part;
+use crate::template::TextPart;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GameEvent {
-    /// The game begins.
     Start,
     /// A person is asked for a move.
     Turn,
@@ -18,13 +17,12 @@ pub enum GameEvent {
     Second,
     /// A person has moved.
     Played,
-    /// A typed line is no legal move.
+    /// A typed line is not a legal move.
     Refused,
-    /// The same, where a handout has other words: a line that is no square on the board.
+    /// The same if the handout has another text for a line that is no square on the board.
     OffBoard,
     Occupied,
     FlipsNothing,
-    /// The computer has moved.
     Computer,
     /// A side has no move.
     Passed,
@@ -55,10 +53,9 @@ impl GameEvent {
         Self::Quit,
     ];
 
-    /// The refusals by their reason.
     pub(crate) const REASONS: [Self; 3] = [Self::OffBoard, Self::Occupied, Self::FlipsNothing];
 
-    /// Returns the key in a course file.
+    /// Returns its key in a course file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -79,8 +76,8 @@ impl GameEvent {
         }
     }
 
-    /// Returns the text where a handout leaves it free; `None` for an event in place of which
-    /// there is another one then.
+    /// Returns the text if the handout leaves it free; `None` if another event then replaces
+    /// this one.
     pub(crate) const fn free_text(self) -> Option<&'static str> {
         Some(match self {
             Self::Start | Self::Played => "{board}",
@@ -100,12 +97,11 @@ impl GameEvent {
         })
     }
 
-    /// Returns `true` if the text is a prompt: its last line ends as it is written.
+    /// Returns `true` for a prompt, whose last line ends exactly as it is written.
     pub(crate) const fn is_prompt(self) -> bool {
         matches!(self, Self::Turn | Self::Again | Self::Second)
     }
 
-    /// Returns the message of `side` or about a disc at `at`, if the event has one.
     fn message(self, side: Option<Disc>, at: Option<Square>) -> Option<Message> {
         match self {
             Self::Passed => Some(Message::Pass),
@@ -129,7 +125,6 @@ impl GameEvent {
     }
 }
 
-/// A placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     Board,
@@ -165,53 +160,49 @@ pub(crate) const SLOTS: [(&str, Slot); 14] = [
     ("round", Slot::Round),
 ];
 
-/// The values of the placeholders of a text.
 pub(crate) struct Now<'a> {
     pub(crate) game: &'a Game,
     pub(crate) side: Disc,
-    pub(crate) at: Option<Move>,
+    pub(crate) at: Option<MadeMove>,
     pub(crate) round: usize,
     pub(crate) names: &'a ByDisc<String>,
 }
 
-/// A move that was made, with the number of its flips.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Move {
+pub(crate) struct MadeMove {
     pub(crate) at: Square,
     pub(crate) flips: usize,
 }
 
-/// One item of the list of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Item {
+pub(crate) enum ListItem {
     Number,
     Square,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
-    pub(crate) texts: Vec<(GameEvent, Vec<Part<Slot>>)>,
+    pub(crate) texts: Vec<(GameEvent, Vec<TextPart<Slot>>)>,
     pub(crate) picture: Picture,
     pub(crate) pattern: &'static Pattern,
-    pub(crate) item: Vec<Part<Item>>,
+    pub(crate) item: Vec<TextPart<ListItem>>,
     pub(crate) between: String,
     pub(crate) sides: ByDisc<String>,
 }
 
 impl Words {
-    pub(crate) fn parts(&self, event: GameEvent) -> Option<&[Part<Slot>]> {
+    pub(crate) fn parts(&self, event: GameEvent) -> Option<&[TextPart<Slot>]> {
         let text = self.texts.iter().find(|(other, _)| *other == event);
         text.map(|(_, parts)| parts.as_slice())
     }
 
-    /// Returns the text of `event`; nothing if it has none.
     pub(crate) fn print(&self, event: GameEvent, now: &Now<'_>) -> String {
         let parts = self.parts(event).unwrap_or_default();
         let mut text = String::new();
         for part in parts {
             match part {
-                Part::Text(words) => text.push_str(words),
-                Part::Slot(slot) => text.push_str(&self.fill(*slot, now)),
+                TextPart::Text(words) => text.push_str(words),
+                TextPart::Slot(slot) => text.push_str(&self.fill(*slot, now)),
             }
         }
         if !event.is_prompt() && !text.is_empty() && !text.ends_with('\n') {
@@ -246,10 +237,10 @@ impl Words {
     pub(crate) fn list(&self, game: &Game) -> String {
         let notation = course::Notation::Pattern(self.pattern);
         let item = |(number, at): (usize, Square)| -> String {
-            let part = |part: &Part<Item>| match part {
-                Part::Text(text) => text.clone(),
-                Part::Slot(Item::Number) => number.to_string(),
-                Part::Slot(Item::Square) => notation.name(at, game.board().size()),
+            let part = |part: &TextPart<ListItem>| match part {
+                TextPart::Text(text) => text.clone(),
+                TextPart::Slot(ListItem::Number) => number.to_string(),
+                TextPart::Slot(ListItem::Square) => notation.name(at, game.board().size()),
             };
             self.item.iter().map(part).collect()
         };
@@ -257,8 +248,8 @@ impl Words {
         items.join(&self.between)
     }
 
-    /// Reads a line as the message of an event, by the words around the placeholders: white
-    /// space and the letter case do not count, nor what stands before or after the words.
+    /// Reads a line as the message of an event, by the words around the placeholders. Ignores
+    /// white space, letter case, and text before and after the words.
     pub(crate) fn read(&self, line: &str, size: Size) -> Option<Message> {
         let line = line.to_ascii_lowercase();
         let found = GameEvent::ALL.into_iter().filter_map(|event| {
@@ -268,14 +259,14 @@ impl Words {
             let message = event.message(side, at)?;
             Some((literals(&parts).map(str::len).sum::<usize>(), message))
         });
-        // The longer words are the more certain ones.
+        // Longer words are more certain.
         found
             .max_by_key(|(length, _)| *length)
             .map(|(_, message)| message)
     }
 
-    /// Returns the lines of `text`, that of `event`, that are read as something else, and what
-    /// they are read as.
+    /// Returns the lines of `text`, which belongs to `event`, that are read as something else,
+    /// and what they are read as.
     pub(crate) fn misread<'a>(
         &'a self,
         event: GameEvent,
@@ -297,14 +288,14 @@ impl Words {
             })
     }
 
-    /// Returns the line of an event's text that says what the event is: of a prompt the last
-    /// one, of others the first, that has words.
-    pub(crate) fn message_line(&self, event: GameEvent) -> Option<Vec<Part<Slot>>> {
+    /// Returns the line of an event's text that identifies it: the last line of a prompt,
+    /// otherwise the first line with words.
+    pub(crate) fn message_line(&self, event: GameEvent) -> Option<Vec<TextPart<Slot>>> {
         let mut lines = lines(self.parts(event)?);
         lines.retain(|parts| {
             let mut words = literals(parts);
             words.any(|text| text.contains(|c: char| c.is_alphabetic()))
-                && !parts.contains(&Part::Slot(Slot::Board))
+                && !parts.contains(&TextPart::Slot(Slot::Board))
         });
         if event.is_prompt() {
             lines.pop()
@@ -315,7 +306,7 @@ impl Words {
 
     fn matches(
         &self,
-        parts: &[Part<Slot>],
+        parts: &[TextPart<Slot>],
         line: &str,
         size: Size,
     ) -> Option<(Option<Disc>, Option<Square>)> {
@@ -324,11 +315,11 @@ impl Words {
         let mut slot = None;
         for part in parts.iter().map(Some).chain([None]) {
             let (value, next) = match part {
-                Some(Part::Slot(next)) => {
+                Some(TextPart::Slot(next)) => {
                     slot = Some(*next);
                     continue;
                 }
-                Some(Part::Text(text)) => {
+                Some(TextPart::Text(text)) => {
                     let words = text.trim().to_ascii_lowercase();
                     rest.split_once(words.as_str())?
                 }
@@ -373,27 +364,27 @@ impl Words {
     }
 }
 
-pub(crate) fn literals<S>(parts: &[Part<S>]) -> impl Iterator<Item = &str> {
+pub(crate) fn literals<S>(parts: &[TextPart<S>]) -> impl Iterator<Item = &str> {
     parts.iter().filter_map(|part| match part {
-        Part::Text(text) => Some(text.as_str()),
-        Part::Slot(_) => None,
+        TextPart::Text(text) => Some(text.as_str()),
+        TextPart::Slot(_) => None,
     })
 }
 
-/// Splits a text at its line ends; of an ended last line there is no more.
-pub(crate) fn lines<S: Clone>(parts: &[Part<S>]) -> Vec<Vec<Part<S>>> {
+/// Splits a text at its line ends. A line end at the end begins no line.
+pub(crate) fn lines<S: Clone>(parts: &[TextPart<S>]) -> Vec<Vec<TextPart<S>>> {
     let mut lines = vec![Vec::new()];
     for part in parts {
         match part {
-            Part::Slot(_) => lines.last_mut().expect("there is one").push(part.clone()),
-            Part::Text(text) => {
+            TextPart::Slot(_) => lines.last_mut().expect("there is one").push(part.clone()),
+            TextPart::Text(text) => {
                 for (index, piece) in text.split('\n').enumerate() {
                     if index > 0 {
                         lines.push(Vec::new());
                     }
                     if !piece.is_empty() {
                         let line = lines.last_mut().expect("there is one");
-                        line.push(Part::Text(piece.to_owned()));
+                        line.push(TextPart::Text(piece.to_owned()));
                     }
                 }
             }

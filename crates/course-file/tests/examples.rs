@@ -23,7 +23,6 @@ fn printed(loaded: Loaded, case: &Case) -> Vec<u8> {
     outcome.expect("there are no options").stdout
 }
 
-/// Returns the fixtures whose outputs `course` prints otherwise.
 fn wrong(course: &str, is_meant: impl Fn(&Case) -> bool) -> Vec<String> {
     let built_in = courses::by_name(course).expect("it is a course");
     let cases = courses::cases::of(built_in).expect("it has cases");
@@ -42,7 +41,7 @@ fn utoronto_a1_as_a_file_prints_every_byte_of_its_fixtures() {
     assert_eq!(wrong("utoronto-a1", |_| true), [""; 0]);
 }
 
-/// Our program's options, and what it does where the handout is silent, are its own.
+/// The handout specifies neither our program's options nor some of its behaviour.
 #[test]
 fn aps105_lab8_as_a_file_prints_what_its_handout_specifies() {
     let is_meant = |case: &Case| case.args.is_empty() && !case.unspecified;

@@ -1,4 +1,4 @@
-//! Wrong files are refused with the place and the reason, and others can be checked.
+//! Wrong files are refused with a place and a reason, and others can be checked.
 
 use course_file::{EXAMPLES, GameEvent, Loaded, SampleDifference, random_game, read};
 use proptest::prelude::*;
@@ -13,7 +13,6 @@ fn loaded(name: &str) -> Loaded {
     read(name, example(name)).expect("it is a course")
 }
 
-/// Reads the example `name`, in which `wrong` stands in place of `right`.
 fn refused(name: &str, right: &str, wrong: &str) -> String {
     let text = example(name);
     assert!(text.contains(right), "{right}");
@@ -96,7 +95,6 @@ fn random_games_see_each_event_and_each_message_is_read_back() {
     }
 }
 
-/// A session of the file below: two moves, a line that is no move, and one that quits.
 const PARTS: &str = "Row: 3
 Column: 4
 Row: 9
@@ -171,7 +169,7 @@ fn a_sample_with_its_typed_text_is_followed_to_its_first_difference() {
         stopped: None,
     };
     assert_eq!(difference(&wrong), Some(expected));
-    // Another move is typed, so that the board is another.
+    // The board differs because another move is typed.
     assert_eq!(
         difference(&SESSION.replace(": cd", ": dc")).map(|it| it.line),
         Some(14)

@@ -1,5 +1,5 @@
-//! The dialogue of a program, line by line: writing, prompting, and reading a line in
-//! bounded memory.
+//! A program's dialogue, line by line: writing, prompting, and reading a line in bounded
+//! memory.
 
 mod error;
 mod scan;
@@ -11,8 +11,8 @@ use std::io::{self, BufRead, Read, Write};
 pub use error::{Error, Result};
 pub(crate) use stdio::{on_stdio, stdout_takes_colour};
 
-/// The longest line, in bytes without its line end, that is read as text. A
-/// longer one is skipped without being stored.
+/// The longest line that is read as text, in bytes without its line end. A longer one is
+/// skipped without being stored.
 pub const LONGEST_LINE: usize = 4096;
 
 pub struct Console<'a> {
@@ -34,7 +34,7 @@ impl<'a> Console<'a> {
         writeln!(self.output, "{text}").map_err(Error::Output)
     }
 
-    /// Writes `text` and flushes the output, since input follows.
+    /// Writes `text` and flushes the output.
     pub fn prompt(&mut self, text: impl Display) -> Result<()> {
         self.print(text)?;
         self.flush()
@@ -44,13 +44,13 @@ impl<'a> Console<'a> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Reads the next typed line, without the white space around it. It ends
-    /// in LF, CRLF or the end of input.
+    /// Reads the next typed line, which ends in LF, CRLF or the end of input, without the white
+    /// space around it.
     ///
-    /// Returns `None` for a line that is not UTF-8 or longer than
-    /// [`LONGEST_LINE`], and [`Error::InputEnded`] if there are no more lines.
+    /// Returns `None` for a line that is not UTF-8 or longer than [`LONGEST_LINE`], and
+    /// [`Error::InputEnded`] after the last line.
     pub fn read_line(&mut self) -> Result<Option<String>> {
-        // Two more bytes for the line end, so that the cap counts the text.
+        // The text may be followed by two bytes of line end.
         let cap = LONGEST_LINE + 2;
         let mut line = Vec::new();
         (&mut *self.input)
@@ -76,7 +76,7 @@ impl<'a> Console<'a> {
             .map(|line| line.trim().to_owned()))
     }
 
-    /// Returns the input in the buffer, which is empty only at the end of input.
+    /// Empty only at the end of input.
     fn buffer(&mut self) -> Result<&[u8]> {
         loop {
             match self.input.fill_buf() {
@@ -85,7 +85,7 @@ impl<'a> Console<'a> {
                 Err(error) => return Err(Error::Input(error)),
             }
         }
-        // The buffer is full already.
+        // Returns the full buffer without reading.
         self.input.fill_buf().map_err(Error::Input)
     }
 

@@ -13,18 +13,18 @@ use crate::{Error, Result};
 /// An option of a course's program: `--name value` on its command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CourseOption {
-    /// The name, without the dashes.
+    /// Without the dashes.
     pub name: &'static str,
-    /// The value unless another one is set; empty for none.
+    /// Empty for none.
     pub default: &'static str,
-    /// The values to choose from, if there are few; otherwise none.
+    /// The possible values, if there are only a few.
     pub values: &'static [&'static str],
 }
 
 type Save<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 
-/// Everything that a program uses besides its console: the values of its
-/// options, a way to write files, and the observer of its game.
+/// Everything that a program uses besides its console: the values of its options, a way to
+/// write files, and an observer of its game.
 pub struct Environment<'a> {
     /// If set, the program may print terminal escape codes.
     pub colour: bool,
@@ -35,7 +35,7 @@ pub struct Environment<'a> {
 }
 
 impl<'a> Environment<'a> {
-    /// Creates an environment in which each of `options` has its default.
+    /// Creates an environment with the defaults of `options`.
     pub fn new(options: &'static [CourseOption]) -> Self {
         let default = |option: &CourseOption| (option.name, option.default.to_owned());
         Self {
@@ -53,7 +53,7 @@ impl<'a> Environment<'a> {
         self
     }
 
-    /// Sets `save` as the function that writes the files of the program.
+    /// Sets the function that writes the program's files.
     #[must_use]
     pub fn saving(mut self, save: &'a mut Save<'a>) -> Self {
         self.save = Some(save);
@@ -85,18 +85,16 @@ impl<'a> Environment<'a> {
         Ok(self)
     }
 
-    /// Returns the text of the option `name`.
     pub fn text(&self, name: &str) -> &str {
         &self.values[name]
     }
 
-    /// Parses the value of the option `name`.
     pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> Result<T> {
         let parsed = self.text(name).parse();
         parsed.map_err(|reason: T::Err| self.invalid(name, &reason))
     }
 
-    /// Returns the number of the option's value among those to choose from.
+    /// Returns the index of the option's value in its possible values.
     pub fn choice(&self, name: &str) -> Result<usize> {
         let mut options = self.options.iter();
         let option = options.find(|option| option.name == name);
@@ -112,21 +110,21 @@ impl<'a> Environment<'a> {
         Error::course(format!("invalid value {value:?} for --{name}: {reason}"))
     }
 
-    /// Shows the game to the observer; programs call it before every turn.
+    /// Shows the game to the observer. Programs call it before every turn.
     pub fn show(&mut self, game: &Game) {
         if let Some(observer) = &mut self.observer {
             observer.turn(game);
         }
     }
 
-    /// Returns `true` unless the observer makes all moves of the computer.
+    /// Returns `true` unless the observer makes all of the computer's moves.
     pub fn needs_computer(&self) -> bool {
         let observer = self.observer.as_ref();
         !observer.is_some_and(|observer| observer.replaces_computer())
     }
 
-    /// Returns the computer's move in `game`, in which it must have one: that of `own`,
-    /// unless the observer moves in its place.
+    /// Returns the computer's move in `game`, which must have one: from `own`, unless the
+    /// observer moves instead.
     pub fn computer_move(
         &mut self,
         game: &Game,

@@ -13,7 +13,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Self; 4] = [Self::C, Self::Java, Self::Python, Self::Rust];
 
-    /// Returns the name on a command line: `python`.
+    /// Returns the name for the command line: `python`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::C => "c",

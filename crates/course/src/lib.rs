@@ -43,14 +43,12 @@ pub use setup::Setup;
 #[derive(Clone, Copy, Debug)]
 pub enum Computer {
     None,
-    /// The handout gives a rule for its moves.
     Prescribed(ComputerRule),
-    /// Its moves are free: it may search for a good one.
+    /// It may choose any move, and may search for a good one.
     Free,
 }
 
 impl Computer {
-    /// Returns the rule for its moves, if the handout gives one.
     pub fn prescribed(&self) -> Option<ComputerRule> {
         match self {
             Self::Prescribed(rule) => Some(*rule),
@@ -59,14 +57,14 @@ impl Computer {
     }
 }
 
-/// The rule by which a handout has the computer choose its moves.
+/// A handout's rule for the computer's moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputerRule {
-    /// Returns the computer's move; `None` if the side to move has none.
+    /// Returns `None` if the side to move has no move.
     pub choose: fn(&Game) -> Option<Square>,
     /// Set if it prefers the moves that flip the most discs.
     pub counts_flips: bool,
-    /// The rule in words, as the end of a sentence.
+    /// The rule as the end of a sentence.
     pub description: &'static str,
 }
 
@@ -75,10 +73,10 @@ pub struct Glyphs {
     pub black: char,
     pub white: char,
     pub empty: char,
-    /// An empty square on which the side to move may place a disc, if it is marked.
+    /// An empty square on which the side to move may place a disc, if such squares are marked.
     pub legal: Option<char>,
-    /// The other characters that the handout's words suggest for a black and for
-    /// a white disc, if a program may draw its board freely.
+    /// The other characters for a black and a white disc that the handout's words suggest, if a
+    /// program may draw its board freely.
     pub others: [&'static str; 2],
 }
 
@@ -94,13 +92,13 @@ impl Glyphs {
         disc.map_or(self.empty, |disc| self.disc(disc))
     }
 
-    /// Returns `true` if `glyph` is the cell of a square.
+    /// Returns `true` for a character of a square.
     pub fn shows(&self, glyph: char) -> bool {
         [self.black, self.white, self.empty].contains(&glyph) || self.legal == Some(glyph)
     }
 
-    /// Returns the rows of `board`, each on a new line after its label. Each cell ends with
-    /// `end`.
+    /// Returns the rows of `board`, each on a new line after its label, with `end` after each
+    /// cell.
     pub fn rows(&self, board: &Board, label: impl Fn(u8) -> String, end: &str) -> String {
         let mut rows = String::new();
         for at in board.size().squares() {
@@ -114,13 +112,13 @@ impl Glyphs {
         rows
     }
 
-    /// Returns `board` with letters above its columns and before its rows.
+    /// Returns `board` with letters for its columns and rows.
     pub fn lettered(&self, board: &Board) -> String {
         let label = |row: u8| format!("{} ", char::from(b'a' + row));
         format!("  {}{}", letters(board.size()), self.rows(board, label, ""))
     }
 
-    /// Returns the side whose disc `glyph` shows, by the words of the handout.
+    /// Returns the side whose disc the handout's words show as `glyph`.
     pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;
         if glyph == self.black || black.contains(glyph) {
@@ -133,25 +131,24 @@ impl Glyphs {
     }
 }
 
-/// The numbers of discs in the text at the end of a game.
+/// The disc counts in the text at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
-    /// They are not checked.
     Free,
-    /// They may be missing, but must be correct if they are there.
+    /// They may be missing, but must be correct.
     Optional,
-    /// They must be there, and be correct.
+    /// They must be there and correct.
     Required,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct OfficialComparison {
     pub strictness: Strictness,
-    /// Texts of the handout, each with the one that the tests want.
+    /// Texts of the handout, each with the tests' spelling.
     pub spellings: &'static [[&'static str; 2]],
 }
 
-/// A course: its game, its program, and how to read the output of any program for it.
+/// A course: its game, its program, and how to read any program's output.
 #[derive(Clone, Copy, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -160,83 +157,79 @@ pub struct OfficialComparison {
 pub struct Course {
     /// The name of its program, its package and its folder of fixtures.
     pub name: &'static str,
-    /// The names of the university, the course and the assignment.
+    /// The university, the course and the assignment.
     pub title: &'static str,
-    /// The programming language that the handout prescribes.
+    /// The language that the handout prescribes.
     pub language: Option<Language>,
     pub options: &'static [CourseOption],
-    /// The points that the handout gives for what a program does.
+    /// The handout's points.
     pub rubric: &'static [Criterion],
-    /// The sentences of the handout by topic: the section, and its words. The topics are those
-    /// of the marker's mistakes.
+    /// The handout's sentences by topic: the section, and its words. Topics are those of the
+    /// marker's mistakes.
     pub citations: &'static [(&'static str, &'static str)],
-    /// The default strictness of comparing texts.
     pub strictness: Strictness,
-    /// The comparison of the course's own tests, if it is known.
+    /// How the course's own tests compare, if known.
     pub official_comparison: Option<OfficialComparison>,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,
-    /// Set if the handout fixes a turn even where the words are free: the line above the
-    /// board, the space between the two parts of a typed move, a message that names the
-    /// computer's move, row first, and no board before that move.
+    /// Set if the handout fixes a turn even though words are free: the line above the board,
+    /// the space between the two parts of a typed move, a message with the computer's move, row
+    /// first, and no board before that move.
     pub fixes_turns: bool,
-    /// The notation of squares, and of typed moves.
     pub notation: Notation,
     pub glyphs: Glyphs,
     /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
     /// Other names of the two sides, in lower case, if the words are free.
     pub side_aliases: ByDisc<&'static [&'static str]>,
-    /// Texts that this year's handout spells one way, and the course's tests or
-    /// other years' programs another; a program may print either.
+    /// Texts with one spelling in this year's handout and another in the course's tests or
+    /// other years' programs; a program may print either.
     pub spellings: &'static [[&'static str; 2]],
     pub prompts: &'static [Prompt],
-    /// Set if the legal moves are listed before a human's move.
+    /// Set if the legal moves are listed before a person's move.
     pub lists_moves: bool,
     /// Set if an illegal move loses the game instead of being refused.
     pub illegal_loses: bool,
-    /// The numbers of discs at the end of a game.
     pub scores: Scores,
-    /// The counters beside the board, in lower case, each with the side whose
-    /// discs it counts; `None` for both sides.
+    /// The counters beside the board, in lower case, each with the side whose discs it counts;
+    /// `None` for both sides.
     pub counters: &'static [(&'static str, Option<Disc>)],
     pub computer: Computer,
-    /// The rest, which is code.
+    /// The part that is code.
     pub program: &'static dyn Program,
 }
 
-/// The part of a course that is code: its games, its program, and the words of both.
+/// The part of a course that is code: its games, its program, and their words.
 pub trait Program: fmt::Debug + Sync {
-    /// Returns the rules of every game of the course.
     fn rules(&self) -> Vec<Rules>;
 
     /// Plays one game on `console`, from the first prompt to the result.
     fn run(&self, console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()>;
 
-    /// Returns the line above a board, without the white space around it.
+    /// Returns the line above a board, trimmed.
     fn header(&self, size: Size) -> String {
         letters(size)
     }
 
-    /// Reads a line, or the part of it up to the end of a prompt, in any letter
-    /// case, for a board of this size. `None` if it is not a [`Message`].
+    /// Reads a line, or its part up to the end of a prompt, in any letter case. Returns `None`
+    /// if it is not a [`Message`].
     fn read_message(&self, line: &str, size: Size) -> Option<Message>;
 
-    /// Returns the [`Setup`] that the typed lines of an input lead to.
+    /// Returns the [`Setup`] that the first typed lines lead to.
     fn setup(&self, lines: &[&[u8]]) -> Option<Setup>;
 
-    /// Returns the lines that end the program in place of a move.
+    /// Returns the lines that quit the program in place of a move.
     fn quits(&self) -> &[String] {
         &[]
     }
 
-    /// Returns the line that ends the program where it asks for another game, if it does.
+    /// Returns the line that declines another game, if the program asks.
     fn last_line(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the games that the lines before the first move can set up, the usual
-    /// one first. Of those that differ only in names there is one.
+    /// Returns the games that the lines before the first move can set up, the default first. Of
+    /// games that differ only in names, it returns one.
     fn starts(&self) -> Vec<Setup>;
 }
 
@@ -246,12 +239,12 @@ pub fn letters(size: Size) -> String {
 }
 
 impl Course {
-    /// Runs the program on `input` in memory, with the outcome of its process.
+    /// Runs the program on `input` in memory. Returns the outcome that its process would have.
     pub fn outcome(&self, args: &[String], mut input: &[u8]) -> Result<Outcome> {
         self.observed(args, &mut input, None)
     }
 
-    /// Runs the program as [`outcome`](Self::outcome) does, with an observer of its game.
+    /// Runs the program as [`outcome`](Self::outcome) does, with an observer.
     pub fn observed(
         &self,
         args: &[String],
@@ -285,7 +278,7 @@ impl Course {
         console::on_stdio(|console| self.program.run(console, &mut environment))
     }
 
-    /// Returns the sentence of the handout about `topic`, if there is one.
+    /// Returns the handout's sentence about `topic`, if there is one.
     pub fn citation(&self, topic: &str) -> Option<&'static str> {
         let mut citations = self.citations.iter();
         citations.find_map(|&(of, words)| (of == topic).then_some(words))
@@ -295,7 +288,6 @@ impl Course {
         Environment::new(self.options)
     }
 
-    /// Returns the default of the option `name`.
     pub fn default_of(&self, name: &str) -> &'static str {
         let option = self.options.iter().find(|option| option.name == name);
         option.expect("the course has the option").default
@@ -307,7 +299,7 @@ impl Course {
         self.program.setup(&lines)
     }
 
-    /// Returns the typed lines in `input`, without the white space around them.
+    /// Returns the typed lines in `input`, trimmed.
     pub fn lines<'a>(&self, input: &'a [u8]) -> impl Iterator<Item = Range<usize>> + use<'a> {
         self.notation.lines(input).map(|range| {
             let line = &input[range.clone()];
@@ -316,8 +308,8 @@ impl Course {
         })
     }
 
-    /// Returns the typed moves in `input`, with the white space around them, after the first
-    /// `lines` lines.
+    /// Returns the typed moves in `input` after its first `lines` lines, with the white space
+    /// around them.
     pub fn moves(&self, input: &[u8], lines: usize) -> Vec<Range<usize>> {
         let lines: Vec<Range<usize>> = self.notation.lines(input).skip(lines).collect();
         let moves = lines.chunks(self.notation.lines_per_move());
@@ -326,7 +318,7 @@ impl Course {
             .collect()
     }
 
-    /// Returns all that was typed for each of [`lines`](Self::lines).
+    /// Returns the whole text that was typed for each of [`lines`](Self::lines).
     pub fn typed(&self, input: &[u8]) -> Vec<Range<usize>> {
         self.notation.typed(input)
     }
@@ -340,18 +332,16 @@ impl Course {
         self.notation.is_choice()
     }
 
-    /// Returns `true` if `line` ends the program in place of a move.
+    /// Returns `true` if `line` quits the program in place of a move.
     pub fn quits(&self, line: &[u8]) -> bool {
         let mut quits = self.program.quits().iter();
         quits.any(|quit| line.trim_ascii() == quit.as_bytes())
     }
 
-    /// Returns the name of a square in this course.
     pub fn square_name(&self, size: Size, at: Square) -> String {
         self.notation.name(at, size)
     }
 
-    /// Returns the name of a side in this course.
     pub fn side_name(&self, disc: Disc) -> &'static str {
         match disc {
             Disc::Black => self.sides[0],

@@ -1,7 +1,7 @@
-//! The mark by which programs of this project are recognised, whatever their names.
+//! The mark that identifies programs of this project, whatever their names.
 
-/// A note of the ELF format, which linkers place at the start of a file. No symbol table
-/// is needed to find it.
+/// An ELF note, which linkers place at the start of a file. It can be found without a symbol
+/// table.
 #[repr(C)]
 struct Note {
     name_length: u32,
@@ -11,7 +11,7 @@ struct Note {
     text: [u8; 32],
 }
 
-/// `submission` looks for the text, so that no submission can execute a reference.
+/// `submission` searches for this text, so that no submission can execute a reference.
 #[expect(unsafe_code, reason = "a section has a name; no code is in it")]
 #[used]
 // SAFETY: Nothing else has a section of this name, and the value is a note, as its readers

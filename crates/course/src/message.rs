@@ -2,22 +2,19 @@
 
 use reversi_core::{Disc, Square};
 
-/// A message of a program, as a course's [`read_message`] reads it back.
-///
-/// [`read_message`]: crate::Program::read_message
+/// A message, as a course's [`read_message`](crate::Program::read_message) reads it back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// A side has no legal move.
     Pass,
     Refusal,
     ComputerMove(Square),
-    /// The legal moves, in the order of the list.
+    /// In the order of the list.
     LegalMoves(Vec<Square>),
-    /// The prompt for a move of this side.
     Asks(Disc),
 }
 
-/// Returns the text behind `words` in `line`, in any ASCII letter case.
+/// Returns the text after `words` in `line`, in any ASCII letter case.
 pub fn after<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let mut starts = line.char_indices().map(|(start, _)| start);
     starts.find_map(|start| {

@@ -1,4 +1,4 @@
-//! The notation of typed moves and of squares.
+//! How moves are typed and squares are written.
 
 use std::ops::Range;
 
@@ -6,27 +6,26 @@ use reversi_core::{Size, Square};
 
 use crate::Pattern;
 
-/// The way in which a move is typed and a square is written in a message.
+/// How moves are typed, and squares are written in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A row letter and a column letter on a line: `cd`.
     Letters,
     /// The same, read as C's `scanf(" %c%c")` does.
     ScannedLetters,
-    /// Two numbers, the first row and column being 0: `2 3`.
+    /// Two numbers; the first row and column are 0: `2 3`.
     FromZero,
-    /// Two numbers, the first row and column being 1, or the column alone
-    /// where there is one row: `3 4`.
+    /// Two numbers, or the column alone if there is one row; the first row and column are 1: `3
+    /// 4`.
     FromOne,
-    /// The number of a move in the list of legal ones, from 1; a square is `(3,d)`.
+    /// A move's number in the list of legal moves, from 1. A square is `(3,d)`.
     Choice,
-    /// That of a course file.
     Pattern(&'static Pattern),
 }
 
 impl Notation {
-    /// Returns the ranges of the typed lines in `input`, with the white space
-    /// around them but without their line ends.
+    /// Returns the ranges of the typed lines in `input`, with the white space around them but
+    /// without line ends.
     pub fn lines(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
         let scanned = self.is_scanned();
         let mut offset = 0;
@@ -43,9 +42,8 @@ impl Notation {
             })
     }
 
-    /// Returns the same ranges with all that was typed: where the white space
-    /// within a line parts two moves, all of it but the separator belongs to one
-    /// of them.
+    /// Returns the same ranges with all typed text: if white space within a line separates two
+    /// moves, all of it but the separator belongs to one of them.
     pub fn typed(self, input: &[u8]) -> Vec<Range<usize>> {
         let mut typed: Vec<Range<usize>> = self.lines(input).collect();
         if !self.is_scanned() {
@@ -60,7 +58,7 @@ impl Notation {
             let end = typed[index].end;
             typed[index].start = from;
             let next = typed.get(index + 1).map_or(input.len(), |next| next.start);
-            // Without a line end, one space parts the two.
+            // If no line end follows, one space separates the two.
             let last = index + 1 == typed.len();
             typed[index].end = newline(end, next).unwrap_or(if last { next } else { end });
             from = typed[index].end + 1;
@@ -85,7 +83,7 @@ impl Notation {
         }
     }
 
-    /// Returns the number of typed lines of a move, as [`lines`](Self::lines) counts them.
+    /// Counts lines as [`lines`](Self::lines) does.
     pub fn lines_per_move(self) -> usize {
         match self {
             Self::Pattern(pattern) => pattern.lines(),
@@ -101,8 +99,8 @@ impl Notation {
         }
     }
 
-    /// Returns the line to type for `at`, which need not be on the board. If moves
-    /// are chosen by number, it is a line that no program accepts.
+    /// Returns the line to type for `at`, which need not be on the board. If moves are chosen
+    /// by number, no program accepts the line.
     pub fn line(self, at: Square, size: Size) -> String {
         match self {
             Self::Letters | Self::ScannedLetters => self.row(at.row) + &self.column(at.col),
@@ -114,7 +112,6 @@ impl Notation {
         }
     }
 
-    /// Returns the name of a row.
     pub fn row(self, row: u8) -> String {
         match self {
             Self::Letters | Self::ScannedLetters => letter(row).to_string(),
@@ -123,7 +120,6 @@ impl Notation {
         }
     }
 
-    /// Returns the name of a column.
     pub fn column(self, col: u8) -> String {
         match self {
             Self::Letters | Self::ScannedLetters | Self::Choice => letter(col).to_string(),
@@ -176,9 +172,8 @@ impl Notation {
         }
     }
 
-    /// Returns `true` if a program may accept a typed line as a move although the
-    /// handout does not define it as one: a program may read `3,5` as `3 5`, and
-    /// C's `scanf` reads `1.` as 1.
+    /// Returns `true` if the handout does not define a line as a move, but a program may accept
+    /// it: a program may read `3,5` as `3 5`, and C's `scanf` reads `1.` as 1.
     pub fn is_ambiguous(self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();

@@ -1,19 +1,19 @@
-//! Following a game while its program plays it.
+//! Observers of a game.
 
 use reversi_core::{Game, Square};
 
 /// Follows a game, and may move in place of the program's computer player.
 pub trait Observer {
-    /// Called before every turn and at the end; after a refused entry perhaps once more.
+    /// Called before every turn and at the end, perhaps once more after a refused line.
     fn turn(&mut self, game: &Game);
 
-    /// Returns `true` if the program need not prepare its own computer player.
+    /// Returns `true` if the program need not prepare its computer player.
     fn replaces_computer(&self) -> bool {
         false
     }
 
-    /// Returns the computer's move. `own` returns that of the program's own computer
-    /// player, which may be slow; it must not be called if
+    /// Returns the computer's move. `own` returns the move of the program's computer player,
+    /// which may be slow; it must not be called if
     /// [`replaces_computer`](Self::replaces_computer) returns `true`.
     ///
     /// [`crate::Error::InputEnded`] ends the program: the move is not known yet.

@@ -1,15 +1,15 @@
-//! Notations as patterns, such as `{row:a}{col:a}`: one text that both writes and reads.
+//! Notations as patterns, such as `{row:a}{col:a}`, that both write and read.
 
 use reversi_core::{Size, Square};
 
-/// The way in which a row or a column is written.
+/// How a row or a column is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
-    /// A letter, the first one being this.
+    /// A letter, from this one.
     Letter(u8),
-    /// A number, the first one being this.
+    /// A number, from this one.
     Number(u8),
-    /// A number from 1 that takes two columns.
+    /// A number from 1 in two columns.
     Wide,
 }
 
@@ -26,7 +26,6 @@ impl Index {
         }
     }
 
-    /// Returns the name of row or column `index`.
     pub fn name(self, index: u8) -> String {
         let number = |base: u8| u16::from(index) + u16::from(base);
         match self {
@@ -36,7 +35,8 @@ impl Index {
         }
     }
 
-    /// Reads a name at the start of `text`, a number of at most `digits`, and returns the rest.
+    /// Reads a name at the start of `text`, with at most `digits` digits. Also returns the
+    /// rest.
     fn read(self, text: &str, digits: usize) -> Option<(u8, &str)> {
         let base = match self {
             Self::Letter(first) => {
@@ -55,44 +55,42 @@ impl Index {
     }
 }
 
-/// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum PatternPart {
     Text(String),
     Row(Index),
     Column(Index),
 }
 
-/// The way in which moves are typed and squares are written.
+/// How moves are typed and squares are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The ways in which a move may be typed, the usual one first. Without any, it is typed
-    /// as its number in the list of legal moves.
-    pub typed: Vec<Vec<Part>>,
-    /// The way in which a square is written in messages.
-    pub printed: Vec<Part>,
+    /// The ways to type a move, the default first. Without any, a move is typed as its number
+    /// in the list of legal moves.
+    pub typed: Vec<Vec<PatternPart>>,
+    /// How a square is written in messages.
+    pub printed: Vec<PatternPart>,
     /// Set if a typed line ends at any white space.
     pub by_word: bool,
 }
 
 impl Pattern {
-    /// Returns the line to type for `at`; one that no program accepts if moves are chosen by
-    /// number.
+    /// Returns a line that no program accepts if moves are chosen by number.
     pub(crate) fn line(&self, at: Square) -> String {
         write(self.typed.first().unwrap_or(&self.printed), at)
     }
 
-    /// Returns the number of typed lines, or words if a line ends at any white space, of a move.
+    /// Returns the number of typed lines per move, or of words if lines end at any white space.
     pub fn lines(&self) -> usize {
         self.typed.first().map_or(1, |way| self.lines_of(way))
     }
 
-    /// Returns the number for one of the ways to type a move.
-    pub fn lines_of(&self, way: &[Part]) -> usize {
+    /// Returns the number for one way to type a move.
+    pub fn lines_of(&self, way: &[PatternPart]) -> usize {
         let ends = way.iter().filter(|part| match part {
-            Part::Text(text) if self.by_word => text.trim().is_empty(),
-            Part::Text(text) => text.contains('\n'),
-            Part::Row(_) | Part::Column(_) => false,
+            PatternPart::Text(text) if self.by_word => text.trim().is_empty(),
+            PatternPart::Text(text) => text.contains('\n'),
+            PatternPart::Row(_) | PatternPart::Column(_) => false,
         });
         1 + ends.count()
     }
@@ -102,16 +100,16 @@ impl Pattern {
     }
 
     pub(crate) fn row(&self) -> Index {
-        self.index(|part| matches!(part, Part::Row(_)))
+        self.index(|part| matches!(part, PatternPart::Row(_)))
     }
 
     pub(crate) fn column(&self) -> Index {
-        self.index(|part| matches!(part, Part::Column(_)))
+        self.index(|part| matches!(part, PatternPart::Column(_)))
     }
 
-    fn index(&self, is_it: impl Fn(&Part) -> bool) -> Index {
+    fn index(&self, is_it: impl Fn(&PatternPart) -> bool) -> Index {
         match self.printed.iter().find(|part| is_it(part)) {
-            Some(&(Part::Row(index) | Part::Column(index))) => index,
+            Some(&(PatternPart::Row(index) | PatternPart::Column(index))) => index,
             _ => Index::Number(1),
         }
     }
@@ -131,21 +129,21 @@ impl Pattern {
         self.typed.iter().find_map(|parts| read(parts, line))
     }
 
-    /// Returns the square in a message, read as it is written.
+    /// Returns the square in a message.
     pub fn printed_square(&self, text: &str, size: Size) -> Option<Square> {
         read(&self.printed, text).filter(|at| size.contains(*at))
     }
 
-    /// Returns `true` for a move in another letter case, or with other characters between
-    /// its two numbers.
+    /// Returns `true` for a move in another letter case, or with other characters between its
+    /// two numbers.
     pub(crate) fn is_ambiguous(&self, line: &str) -> bool {
         let words = line.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let joined = words.join(" ");
         let spellings = [joined.to_ascii_lowercase(), joined.to_ascii_uppercase()];
-        let plain = |parts: &Vec<Part>| -> Vec<Part> {
-            let text = |part: &Part| match part {
-                Part::Text(_) => Part::Text(" ".to_owned()),
+        let plain = |parts: &Vec<PatternPart>| -> Vec<PatternPart> {
+            let text = |part: &PatternPart| match part {
+                PatternPart::Text(_) => PatternPart::Text(" ".to_owned()),
                 part => part.clone(),
             };
             parts.iter().map(text).collect()
@@ -155,44 +153,44 @@ impl Pattern {
     }
 }
 
-fn write(parts: &[Part], at: Square) -> String {
-    let part = |part: &Part| match part {
-        Part::Text(text) => text.clone(),
-        Part::Row(index) => index.name(at.row),
-        Part::Column(index) => index.name(at.col),
+fn write(parts: &[PatternPart], at: Square) -> String {
+    let part = |part: &PatternPart| match part {
+        PatternPart::Text(text) => text.clone(),
+        PatternPart::Row(index) => index.name(at.row),
+        PatternPart::Column(index) => index.name(at.col),
     };
     parts.iter().map(part).collect()
 }
 
-/// Returns `true` for two numbers side by side, each of which has one digit.
-pub fn are_side_by_side(one: &Part, other: &Part) -> bool {
-    let is_number = |part: &Part| match part {
-        Part::Row(index) | Part::Column(index) => !matches!(index, Index::Letter(_)),
-        Part::Text(_) => false,
+/// Returns `true` for two adjacent numbers of one digit each.
+pub fn are_side_by_side(one: &PatternPart, other: &PatternPart) -> bool {
+    let is_number = |part: &PatternPart| match part {
+        PatternPart::Row(index) | PatternPart::Column(index) => !matches!(index, Index::Letter(_)),
+        PatternPart::Text(_) => false,
     };
     is_number(one) && is_number(other)
 }
 
-/// White space in a pattern is any amount of it in `text`.
-fn read(parts: &[Part], text: &str) -> Option<Square> {
+/// White space in a pattern matches any amount of it in `text`.
+fn read(parts: &[PatternPart], text: &str) -> Option<Square> {
     let (mut at, mut rest) = (Square::new(0, 0), text);
     for (index, part) in parts.iter().enumerate() {
         let next = parts.get(index + 1);
         let is_digit = next.is_some_and(|next| are_side_by_side(part, next));
         let digits = if is_digit { 1 } else { usize::MAX };
         match part {
-            Part::Text(text) if text.trim().is_empty() => {
+            PatternPart::Text(text) if text.trim().is_empty() => {
                 let next = rest.trim_start();
                 if next.len() == rest.len() && !text.is_empty() {
                     return None;
                 }
                 rest = next;
             }
-            Part::Text(text) => {
+            PatternPart::Text(text) => {
                 rest = rest.trim_start().strip_prefix(text.trim())?.trim_start();
             }
-            Part::Row(index) => (at.row, rest) = index.read(rest, digits)?,
-            Part::Column(index) => (at.col, rest) = index.read(rest, digits)?,
+            PatternPart::Row(index) => (at.row, rest) = index.read(rest, digits)?,
+            PatternPart::Column(index) => (at.col, rest) = index.read(rest, digits)?,
         }
     }
     rest.is_empty().then_some(at)
@@ -203,13 +201,17 @@ mod tests {
     use super::*;
     use crate::Notation;
 
-    fn text(text: &str) -> Part {
-        Part::Text(text.to_owned())
+    fn text(text: &str) -> PatternPart {
+        PatternPart::Text(text.to_owned())
     }
 
-    fn numbers(between: &str) -> Vec<Part> {
+    fn numbers(between: &str) -> Vec<PatternPart> {
         let one = Index::Number(1);
-        vec![Part::Row(one), text(between), Part::Column(one)]
+        vec![
+            PatternPart::Row(one),
+            text(between),
+            PatternPart::Column(one),
+        ]
     }
 
     #[test]
@@ -217,14 +219,14 @@ mod tests {
         let (letter, one) = (Index::Letter(b'a'), Index::Number(1));
         let pattern = Pattern {
             typed: vec![
-                vec![Part::Row(one), Part::Column(letter)],
-                vec![Part::Column(letter), Part::Row(one)],
+                vec![PatternPart::Row(one), PatternPart::Column(letter)],
+                vec![PatternPart::Column(letter), PatternPart::Row(one)],
             ],
             printed: vec![
                 text("("),
-                Part::Row(Index::Wide),
+                PatternPart::Row(Index::Wide),
                 text(", "),
-                Part::Column(letter),
+                PatternPart::Column(letter),
                 text(")"),
             ],
             by_word: false,
@@ -253,7 +255,10 @@ mod tests {
         let square = |line: &str| notation.square(line.as_bytes(), Size::EIGHT, &[]);
         assert_eq!(square("3   4"), Some(Square::new(2, 3)));
         assert_eq!(square("34"), None);
-        let digits = [Part::Row(Index::Number(1)), Part::Column(Index::Number(1))];
+        let digits = [
+            PatternPart::Row(Index::Number(1)),
+            PatternPart::Column(Index::Number(1)),
+        ];
         assert_eq!(read(&digits, "34"), Some(Square::new(2, 3)));
         assert_eq!(read(&digits, "3"), None);
         assert_eq!(notation.name(Square::new(2, 3), Size::EIGHT), "3,4");

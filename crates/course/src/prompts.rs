@@ -1,15 +1,15 @@
-//! The prompts of a program, at which it waits for input.
+//! The prompts at which a program waits for input.
 
-/// The words that a prompt is recognised by.
+/// The words that identify a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// It ends with these words; the spaces after them may be missing.
+    /// It ends with these words; spaces after them may be missing.
     End(&'static str),
-    /// It has these words and continues to the end of its line.
+    /// It contains these words and continues to the end of its line.
     Line(&'static str),
 }
 
-/// Returns the offsets in `output` just after one of `prompts`, in order.
+/// Returns the offsets in `output` just after each of `prompts`, in order.
 pub(super) fn awaited(prompts: &[Prompt], output: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     for &prompt in prompts {

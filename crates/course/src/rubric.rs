@@ -4,25 +4,24 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of what a program must do, as handouts give points for it.
+/// A part of a program's task for which handouts give points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aspect {
-    /// All of it: nothing of the game is to be seen, or the program stops in it.
+    /// All of it: no game is visible, or the program stops during it.
     #[default]
     Whole,
-    /// Whose turn it is, who must pass, and the end of the game.
+    /// The side to move, passes, and the end of the game.
     Turns,
-    /// The moves that are legal, in lists and where one is refused.
+    /// The legal moves in lists, and refusals.
     LegalMoves,
-    /// The question for a move, and the answer to a typed line.
+    /// The prompt for a move, and the reply to a typed line.
     Asking,
     /// The discs that a move places and flips.
     Placement,
-    /// The moves of the computer.
     Computer,
     /// The result, on the screen and in the file.
     Result,
-    /// Words and white space that leave the game as it is.
+    /// Words and white space that do not affect the game.
     Text,
 }
 
@@ -38,7 +37,7 @@ impl Aspect {
         Self::Text,
     ];
 
-    /// All that the rules of the game say, whatever the words are.
+    /// All aspects of the game's rules, whatever the words are.
     pub const GAME: [Self; 6] = [
         Self::Turns,
         Self::LegalMoves,
@@ -84,12 +83,12 @@ impl FromStr for Aspect {
 /// A criterion of a rubric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Criterion {
-    /// The name, in a few words.
+    /// In a few words.
     pub name: Cow<'static, str>,
-    /// The points: finite, and not negative.
+    /// Finite, and not negative.
     pub points: f64,
-    /// The aspects whose mistakes cost points of it. A mistake in [`Aspect::Whole`] costs
-    /// points of every criterion.
+    /// The aspects whose mistakes cost points. A mistake in [`Aspect::Whole`] costs points in
+    /// every criterion.
     pub aspects: Cow<'static, [Aspect]>,
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::archive::shown;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{files, relative};
-use crate::language::{Kind, is_source, stem};
+use crate::language::{ProgramKind, is_source, stem};
 
 pub(crate) const NOTHING: &str = "nothing to run: no Cargo.toml, Makefile or .csproj, no source \
                                   of C, C++, C#, Go, Java, JavaScript, Python or Rust, and no \
@@ -14,11 +14,10 @@ pub(crate) const NOTHING: &str = "nothing to run: no Cargo.toml, Makefile or .cs
 
 const INTERPRETERS: [&str; 5] = ["python", "node", "java", "ruby", "sh"];
 
-/// The most files that a message names.
 const NAMED: usize = 8;
 
-/// It is not clear which of `names` is the program. `command` is one that runs `FILE`, where
-/// that is no source.
+/// Fails because any of `names` could be the program. `command` runs a `FILE` that is no
+/// source.
 pub(crate) fn ambiguous(names: &[impl AsRef<str>], command: Option<&str>) -> Failed {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     let first = names.first().copied().unwrap_or_default();
@@ -41,7 +40,7 @@ fn with_advice(reason: String, advice: Option<String>) -> Failed {
     Failed::could_not_start(reason).map_unbuilt(|unbuilt| Unbuilt { advice, ..unbuilt })
 }
 
-/// Fails if a source or a script is named that is not there, or a program whose source is.
+/// Fails if `script` is missing, or the source of the program is.
 pub(crate) fn check_script(
     command: &OsStr,
     args: &[OsString],
@@ -56,7 +55,7 @@ pub(crate) fn check_script(
     } else {
         (path.components().count() > 1 || is_source(command)).then_some(path)
     };
-    let is_read = |script: &&Path| *script != path || Kind::of(path).is_some();
+    let is_read = |script: &&Path| *script != path || ProgramKind::of(path).is_some();
     if let Some(outside) = script.filter(is_read).filter(|it| it.starts_with("..")) {
         let outside = shown(&outside.to_string_lossy());
         return Err(Failed::could_not_start(format!(
@@ -68,7 +67,7 @@ pub(crate) fn check_script(
     };
     let is_like = |path: &PathBuf| match script.extension() {
         Some(ending) => path.extension() == Some(ending),
-        None => Kind::of(path).is_some() && stem(path) == stem(script),
+        None => ProgramKind::of(path).is_some() && stem(path) == stem(script),
     };
     let others = files(folder).into_iter().filter(is_like);
     let others: Vec<_> = others.map(|path| relative(&path, folder)).collect();
@@ -91,8 +90,7 @@ pub(crate) fn check_script(
     ))
 }
 
-/// Returns the advice to run `file` by `command`; `None` if a shell would read its name
-/// otherwise.
+/// Returns `None` if a shell would read the name of `file` otherwise.
 fn end_with(file: &str, command: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
     if !file.chars().all(is_plain) || file.starts_with('-') {

@@ -1,7 +1,7 @@
-//! Unpacks archives of strangers: within limits, and nothing outside a folder.
+//! Unpacks untrusted archives: within limits, and only into one folder.
 //!
-//! [`unpack`] reads zip files and tar files, the latter also compressed with
-//! gzip, xz or bzip2. The content decides which of them a file is, not its name.
+//! [`unpack`] reads zip files, and tar files that may be compressed with gzip, xz or bzip2. It
+//! recognises them by their content, not by their name.
 //!
 //! ```no_run
 //! use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@
 //!   `/etc/passwd`, `C:\x`), fails the archive. So does a file that is encrypted
 //!   or damaged. The error names the archive and the entry.
 //! - Backslashes separate folders: some programs for Windows write them.
-//! - Symbolic links, devices and the like are left out. A hard link to a file of
-//!   the archive becomes a copy.
+//! - Symbolic links, devices and the like are left out. A hard link to a file of the archive
+//!   becomes a copy.
 //! - Files that systems add by themselves, such as `__MACOSX`, are ignored.
-//! - If a path occurs twice, the later file counts, as `tar` has it.
+//! - If a path occurs twice, the later file counts, as with `tar`.
 //! - Of the permissions, only the executable bit is kept.
 
 mod from_tar;
@@ -42,10 +42,10 @@ use std::path::{Path, PathBuf};
 pub use name::is_device;
 pub(crate) use name::shown;
 use sandbox::HostError;
-use unpacker::{Entry, Unpacker};
+use unpacker::{UnpackedEntry, Unpacker};
 
-/// The ends of the names of archives. Those of formats that cannot be read are
-/// among them: the error then names the format.
+/// Extensions of archives. Some are of formats that cannot be read, so that the error can name
+/// the format.
 const EXTENSIONS: [&str; 13] = [
     ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz", ".7z",
     ".rar", ".tar.zst", ".tzst",
@@ -75,8 +75,7 @@ impl UnpackLimits {
         entries: 1_000_000,
     };
 
-    /// Returns the number of bytes that a tar file may have: its files, and a header of
-    /// some blocks for each.
+    /// The files, and a header of some blocks for each.
     fn largest_tar(&self) -> u64 {
         let headers = u64::try_from(self.entries).unwrap_or(u64::MAX);
         self.bytes.saturating_add(headers.saturating_mul(2048))
@@ -98,7 +97,7 @@ pub struct LeftOut {
     pub entry: String,
     /// The reason, on one line.
     pub reason: String,
-    /// Set if [`unpack`] fails for such an entry, as it does not for a link.
+    /// Set if this entry is a reason for [`unpack`] to fail, which a link is not.
     pub refused: bool,
 }
 
@@ -133,8 +132,8 @@ pub struct UnpackError {
     pub entry: Option<String>,
     /// The reason, on one line.
     pub reason: String,
-    /// Set if this machine is out of something, such as disk space, and the archive may
-    /// be sound.
+    /// Set if the machine has run out of something, such as disk space. The archive may be
+    /// sound.
     pub is_exhaustion: bool,
 }
 
@@ -165,9 +164,8 @@ impl UnpackError {
     }
 }
 
-/// Unpacks `archive` into the empty folder `into`. If it fails, some files may
-/// be there already. Returns the entries that were left out, apart from those that
-/// systems add.
+/// Unpacks `archive` into the empty folder `into`, and returns the entries that were left out,
+/// except files that systems add. Some files may exist even if it fails.
 pub fn unpack(
     archive: &Path,
     into: &Path,
@@ -176,10 +174,10 @@ pub fn unpack(
     unpack_by(Unpacker::new(into, *limits, None), archive, limits)
 }
 
-/// Unpacks `archive`, in which each file or folder belongs to somebody else, into
-/// the empty folder `into`. What [`unpack`] fails for is left out, also if one of
-/// them exceeds `each`; only `limits`, those of all together, end the archive. If
-/// all is in one folder, its files and folders are meant.
+/// Unpacks `archive`, in which each file or folder belongs to another student, into the empty
+/// folder `into`. An entry for which [`unpack`] would fail is left out, and so is a share that
+/// exceeds `each`; only `limits`, for all shares together, end the archive. If the archive has
+/// a single folder, the shares are in that folder.
 pub fn unpack_several(
     archive: &Path,
     into: &Path,
@@ -190,7 +188,7 @@ pub fn unpack_several(
     let mut common: Option<PathBuf> = None;
     for_each(archive, limits, &mut |name, entry| {
         if let Some(path) = name::any_path(name)
-            && !matches!(entry, Entry::Folder)
+            && !matches!(entry, UnpackedEntry::Folder)
         {
             let folder = path.parent().unwrap_or(Path::new(""));
             common = Some(match common.take() {
@@ -220,18 +218,18 @@ fn unpack_by(
     Ok(unpacker.left_out)
 }
 
-/// Returns `name` if a stranger's file can have it in a folder of ours.
+/// Returns `name` if it is safe as the name of a file in our folders.
 pub(crate) fn file_name(name: &str) -> Option<String> {
     let path = name::path(name, cfg!(windows));
     let path = path.ok().flatten()?;
     (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
-type Add<'a> = dyn FnMut(&str, Entry<'_>) -> Result<(), UnpackError> + 'a;
+type Add<'a> = dyn FnMut(&str, UnpackedEntry<'_>) -> Result<(), UnpackError> + 'a;
 
 fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<(), UnpackError> {
     let entries = Cell::new(0);
-    let mut add = |name: &str, entry: Entry<'_>| {
+    let mut add = |name: &str, entry: UnpackedEntry<'_>| {
         entries.set(entries.get() + 1);
         if entries.get() > limits.entries {
             return Err(UnpackError::because(limits.too_many()));
@@ -242,19 +240,21 @@ fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<
         let cannot_read =
             |error: io::Error| UnpackError::of_host(&HostError::of("cannot read it", &error));
         if !fs::metadata(archive).map_err(cannot_read)?.is_file() {
-            // To open a named pipe would wait for its writer.
+            // Opening a named pipe would wait for its writer.
             return Err(UnpackError::because("it is no file"));
         }
         let mut file = File::open(archive).map_err(cannot_read)?;
-        match Format::of(&mut file).map_err(cannot_read)? {
-            Format::Zip => from_zip::unpack(file, &mut add)?,
-            Format::Tar(compression) => from_tar::unpack(file, compression, limits, &mut add)?,
-            Format::Unreadable(name) => {
+        match ArchiveFormat::of(&mut file).map_err(cannot_read)? {
+            ArchiveFormat::Zip => from_zip::unpack(file, &mut add)?,
+            ArchiveFormat::Tar(compression) => {
+                from_tar::unpack(file, compression, limits, &mut add)?;
+            }
+            ArchiveFormat::Unreadable(name) => {
                 return Err(UnpackError::because(format!(
                     "it is a {name} archive; zip and tar archives can be read"
                 )));
             }
-            Format::Unknown => {
+            ArchiveFormat::Unknown => {
                 return Err(UnpackError::because(NO_ARCHIVE));
             }
         }
@@ -272,7 +272,7 @@ fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<
     })
 }
 
-enum Format {
+enum ArchiveFormat {
     Zip,
     Tar(Compression),
     Unreadable(&'static str),
@@ -287,7 +287,7 @@ enum Compression {
     Bzip2,
 }
 
-impl Format {
+impl ArchiveFormat {
     fn of(file: &mut File) -> io::Result<Self> {
         let mut start = Vec::new();
         file.by_ref().take(512).read_to_end(&mut start)?;
@@ -300,7 +300,7 @@ impl Format {
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Unreadable("7z"),
             [b'R', b'a', b'r', b'!', ..] => Self::Unreadable("rar"),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Unreadable("zstd"),
-            // The oldest tar files have no mark; their checksum is verified later.
+            // The oldest tar files have no signature; their checksum is verified later.
             start if start.len() == 512 => Self::Tar(Compression::None),
             _ => Self::Unknown,
         })

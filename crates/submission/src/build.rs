@@ -1,4 +1,4 @@
-//! The commands of a build, and the programs that words name.
+//! The commands of a build, and the programs that command lines name.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -13,7 +13,7 @@ use crate::advice::{ambiguous, check_script};
 use crate::building::{Building, Site};
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
-use crate::language::Kind;
+use crate::language::ProgramKind;
 use crate::messages::{first_error, shortened, warnings};
 use crate::toolchain::resolve;
 use crate::tree;
@@ -42,11 +42,11 @@ impl From<Program> for Prepared {
     }
 }
 
-/// The sources of a program in C or C++, and the folders of its headers: arguments of the
-/// compiler in the folder `folder`.
+/// The sources of a program in C or C++, and its header folders, as arguments for the compiler
+/// in `folder`.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ProgramKind,
     pub(crate) folder: PathBuf,
     pub(crate) files: Vec<String>,
 }
@@ -59,17 +59,15 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Returns what was printed on standard output.
+    /// Returns the standard output.
     pub fn stdout(&self) -> &[u8] {
         &self.stdout
     }
 
-    /// Returns the program that a compiler wrote to [`PROGRAM`].
     pub(crate) fn program(&self, site: Site<'_>) -> Result<Prepared, Failed> {
         Ok(self.of(own(&site.folder.join(PROGRAM), &[], site)?))
     }
 
-    /// Returns the `program` that was built.
     pub(crate) fn of(&self, program: Program) -> Prepared {
         // Some compilers print them on standard output.
         let outputs = [&self.stderr, &self.stdout].map(|output| shortened(output));
@@ -112,8 +110,8 @@ pub(crate) fn tool(command: &str, args: &[OsString], site: Site<'_>) -> Result<P
     Ok(program(command.as_ref(), args, site.folder, site.building))
 }
 
-/// Returns the program that `words` name in `folder`, which is the user's; nothing is
-/// built.
+/// Returns the program that `words` name in `folder`, which belongs to the user. Builds
+/// nothing.
 pub fn named(words: &[OsString], folder: &Path, building: &Building) -> Result<Program, Failed> {
     let Some((command, args)) = words.split_first() else {
         return Err(Failed::could_not_start("no program was given"));
@@ -157,22 +155,21 @@ pub fn shell(command: &str, site: Site<'_>) -> Result<(), Failed> {
     run(shell, [flag, command].map(Into::into), site, command).map(drop)
 }
 
-/// Runs `compiler`, which is looked for in `PATH`, in the folder of `site`.
+/// Runs `compiler`, which is found in `PATH`, in the folder of `site`.
 pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<Messages, Failed> {
     let line = [&[compiler], args].concat().join(" ");
     run(compiler, args.iter().map(Into::into), site, &line)
 }
 
-/// Runs cargo with the arguments `cargo` of a build, and returns the program
-/// that it made, with the arguments `args`. Of the target folder in a copy, nothing but
-/// the program is kept.
+/// Runs `cargo build` with the arguments `cargo`, and returns the program that it makes, with
+/// the arguments `args`. In a copy, only that program is kept from the target folder.
 pub(crate) fn cargo_build(
     cargo: &[OsString],
     args: &[OsString],
     site: Site<'_>,
 ) -> Result<Prepared, Failed> {
     if site.copy.is_some() {
-        // What a submission brings may be that of other sources, and has no warnings.
+        // A target folder in the submission may be from other sources, and has no warnings.
         sandbox::remove(&target(site))
             .map_err(|error| Failed::of_files("cannot remove the folder target", &error))?;
     }
@@ -182,7 +179,7 @@ pub(crate) fn cargo_build(
     let target = target(site);
     let mut built = built(&messages.stdout);
     if site.copy.is_some() {
-        // Whatever a build runs can write such a message.
+        // Any program that a build runs can print such a message.
         built.retain(|path| path.starts_with(&target));
     }
     match built.as_slice() {
@@ -210,8 +207,8 @@ pub(crate) fn cargo_build(
     }
 }
 
-/// The folder for what Cargo makes. The user may have configured one for everything: it
-/// is outside the sandbox, and all submissions would share it.
+/// A target folder configured by the user would be outside the sandbox, and shared by all
+/// submissions.
 fn target(site: Site<'_>) -> PathBuf {
     site.folder.join("target")
 }
@@ -280,8 +277,8 @@ pub(crate) fn cannot_use(error: &io::Error) -> Failed {
     })
 }
 
-/// If a command line is `cargo run`, returns the arguments of the `cargo build`
-/// that builds the same program, and the program's arguments.
+/// If a command line is `cargo run`, returns the arguments of the equivalent `cargo build`, and
+/// those of the program.
 pub(crate) fn cargo_run<'a>(
     command: &OsStr,
     args: &'a [OsString],

@@ -1,5 +1,4 @@
-//! The settings of builds, and the policies of their sandboxes and of those of the
-//! programs.
+//! The settings of builds, and the sandbox policies of builds and programs.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,15 +17,14 @@ pub const BUILD_LIMITS: Limits = Limits {
     wall: Duration::from_secs(120),
     cpu: Duration::from_secs(240),
     memory: 4 << 30,
-    // It limits the files that it makes too.
+    // This also limits the files that it makes.
     output: 256 << 20,
     processes: 1024,
     disk: 2 << 30,
     files: 200_000,
 };
 
-/// The settings of builds and of the programs that they make. They are the same for all
-/// submissions, and none of these changes them.
+/// The settings of builds and of the programs that they make, the same for all submissions.
 #[derive(Clone, Debug)]
 pub struct Building {
     /// The limits of one build.
@@ -35,16 +33,15 @@ pub struct Building {
     pub requirement: Requirement,
     /// The compilers and interpreters that builds and programs may use.
     pub toolchain: Toolchain,
-    /// Files and folders that a build needs to read beside its toolchain.
+    /// Files and folders that a build may read in addition to its toolchain.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that no build and no program may read: the cases, other
-    /// submissions, references.
+    /// Files and folders that no build and no program may read: cases, other submissions,
+    /// references.
     pub secret: Vec<PathBuf>,
-    /// Environment variables beside the small fixed set that every build and program
-    /// has.
+    /// Environment variables added to the small fixed set.
     pub env: Vec<(OsString, OsString)>,
-    /// Parts of the names of the files that the course asks for, such as `part1` and `.c`.
-    /// Of several programs, those that have them are looked at.
+    /// Parts of the file names that the course asks for, such as `part1` and `.c`. They decide
+    /// between several programs.
     pub prefers: Vec<String>,
 }
 
@@ -63,13 +60,13 @@ impl Default for Building {
 }
 
 impl Building {
-    /// Adds a secret; nothing if there is no such file or folder.
+    /// Adds a secret, if that file or folder exists.
     pub fn deny_read(&mut self, path: &Path) {
         self.secret.extend(fs::canonicalize(path).ok());
     }
 
-    /// Keeps the programs of this project secret, whatever their names, that lie in what
-    /// builds and programs may read.
+    /// Hides this project's programs, whatever their names, wherever builds and programs may
+    /// read.
     #[cfg(target_os = "linux")]
     pub fn hide_own_programs(&mut self) {
         let mut folders = sandbox::system_files();
@@ -78,7 +75,7 @@ impl Building {
         self.secret.extend(marked(folders));
     }
 
-    /// Does nothing: nothing is hidden here.
+    /// Does nothing on this system.
     #[cfg(not(target_os = "linux"))]
     pub fn hide_own_programs(&mut self) {}
 
@@ -95,8 +92,8 @@ impl Building {
         }
     }
 
-    /// Calls `work` with a site in `folder`, which is the user's and stays as the work
-    /// leaves it.
+    /// Calls `work` with a site in `folder`, which belongs to the user and is not cleaned
+    /// afterwards.
     pub fn in_folder<T>(
         &self,
         folder: &Path,
@@ -146,9 +143,9 @@ impl Building {
 pub struct Site<'a> {
     /// The folder of the sources, and of the program that is built.
     pub folder: &'a Path,
-    /// The copy of a submission in which `folder` lies, if it is not a folder of the
-    /// user. It is a tree of regular files and folders after every command, and the
-    /// submission's programs are found there and nowhere else.
+    /// The copy of a submission that contains `folder`, unless the folder belongs to the user.
+    /// After every command it contains only regular files and folders, and the submission's
+    /// programs are found nowhere else.
     pub(crate) copy: Option<&'a Path>,
     pub(crate) cargo_home: &'a Path,
     pub(crate) sandbox: &'a Sandbox,
@@ -156,7 +153,7 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// Returns `true` if it is the folder in which a command line is typed.
+    /// The folder in which a command line is typed.
     pub(crate) fn is_root(&self) -> bool {
         self.copy.is_none_or(|copy| copy == self.folder)
     }

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-/// Returns `true` for a file or folder that no student wrote: systems and
-/// version control add it to folders and archives.
+/// Returns `true` for a file or folder that no student wrote: a system or version control added
+/// it.
 pub fn is_clutter(name: &OsStr) -> bool {
     const NAMES: [&str; 5] = ["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".git"];
     name.as_encoded_bytes().starts_with(b"._")

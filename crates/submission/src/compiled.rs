@@ -1,5 +1,4 @@
-//! Compiling C, also as older compilers did, and the other languages that a compiler turns
-//! into one file.
+//! Compiling C, also as older compilers did, and other languages that compile to one file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,15 +11,15 @@ use crate::build::{Messages, PROGRAM, Prepared, Sources, compile, own, tool};
 use crate::building::Site;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{argument, ends_in, files, relative};
-use crate::language::Kind;
+use crate::language::ProgramKind;
 use crate::sources::is_aside;
 
 const STANDARD: &str = "-std=c99";
 
-/// Compiles a program in C or C++ that begins in `main`, from those of its `parts` that lie
-/// in the same folder, or else from all of them. `files` are all files at `site`.
+/// Compiles a C or C++ program that begins in `main`: with those of its `parts` in the same
+/// folder, or else with all of them. `files` are all files at `site`.
 pub(crate) fn c_family(
-    kind: Kind,
+    kind: ProgramKind,
     main: &Path,
     parts: &[&PathBuf],
     files: &[PathBuf],
@@ -56,10 +55,10 @@ pub(crate) fn c_family(
 }
 
 impl Sources {
-    /// Compiles them together. If that fails for a reason that an older or a less strict
-    /// compiler would not have found, it is tried again as such a compiler does.
+    /// Compiles them together. If an older or less strict compiler would have accepted them,
+    /// tries again with its options.
     fn compile(
-        kind: Kind,
+        kind: ProgramKind,
         folder: &Path,
         files: Vec<String>,
         site: Site<'_>,
@@ -71,7 +70,7 @@ impl Sources {
             folder,
             files,
         };
-        let is_c = kind == Kind::C;
+        let is_c = kind == ProgramKind::C;
         let mut flags = if is_c {
             vec!["-O2", STANDARD]
         } else {
@@ -85,7 +84,7 @@ impl Sources {
                 Err(Failed::Unbuilt(unbuilt)) => unbuilt,
                 Err(host) => return Err(host),
             };
-            // Then they are several programs; linkers differ in their words.
+            // They are several programs. Linkers word this differently.
             if ["multiple definition of `main'", "duplicate symbol '_main'"]
                 .iter()
                 .any(|words| failed.output.contains(words))
@@ -108,9 +107,9 @@ impl Sources {
     }
 
     fn run(&self, flags: &[&str], to: &str, site: Site<'_>) -> Result<Messages, Failed> {
-        // An ending in upper case would be one of C++.
+        // An extension in upper case would mean C++.
         let (compiler, language) = match self.kind {
-            Kind::C => ("gcc", &["-x", "c"][..]),
+            ProgramKind::C => ("gcc", &["-x", "c"][..]),
             _ => ("g++", &[][..]),
         };
         let files: Vec<_> = self.files.iter().map(String::as_str).collect();
@@ -119,8 +118,8 @@ impl Sources {
     }
 }
 
-/// Builds `program` again, if it is compiled from C or C++, so that it stops at its first
-/// error of memory or arithmetic and reports its line; `None` if it is another program.
+/// Rebuilds a C or C++ program so that it stops at its first error of memory or arithmetic, and
+/// reports its line. `None` for other languages.
 pub fn checked(program: &Prepared, site: Site<'_>) -> Result<Option<Program>, Failed> {
     const CHECKED: &str = "automarker-checked";
     let Some(sources) = &program.sources else {
@@ -131,8 +130,8 @@ pub fn checked(program: &Prepared, site: Site<'_>) -> Result<Option<Program>, Fa
         "-fsanitize=address,undefined",
         "-fno-sanitize-recover=all",
     ];
-    if sources.kind == Kind::C {
-        // It may have needed the older standard or the older linker.
+    if sources.kind == ProgramKind::C {
+        // It may need the older standard or linker.
         flags.extend(["-std=gnu99", "-fcommon"]);
     }
     let folder = &sources.folder;
@@ -144,15 +143,14 @@ pub fn checked(program: &Prepared, site: Site<'_>) -> Result<Option<Program>, Fa
     Ok(Some(program))
 }
 
-/// Compiles a program in Rust that has no package.
 pub(crate) fn rust(main: &Path, site: Site<'_>) -> Result<Prepared, Failed> {
     let name = argument(relative(main, site.folder));
     let args = ["--edition", "2021", "-O", "-o", PROGRAM, &name];
     compile("rustc", &args, site)?.program(site)
 }
 
-/// Compiles a program in Go: the package in the folder `here` of the module around it, or
-/// else its `parts`, which lie there.
+/// Compiles a Go program: the package in the folder `here` of the surrounding module, or else
+/// its `parts`, which lie there.
 pub(crate) fn go(parts: &[&PathBuf], site: Site<'_>, here: Site<'_>) -> Result<Prepared, Failed> {
     let mut folders = here.folder.ancestors();
     let in_module = folders
@@ -173,8 +171,7 @@ pub(crate) fn go(parts: &[&PathBuf], site: Site<'_>, here: Site<'_>) -> Result<P
     compile("go", &[&options[..], &names].concat(), here)?.program(here)
 }
 
-/// Builds the project of C#, or the files of C# without one, in the folder of `site`.
-pub(crate) fn dotnet(kind: Kind, site: Site<'_>) -> Result<Prepared, Failed> {
+pub(crate) fn dotnet(kind: ProgramKind, site: Site<'_>) -> Result<Prepared, Failed> {
     const TO: &str = "automarker-classes";
     const PROJECT: &str = r#"<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
 <OutputType>Exe</OutputType>
@@ -182,7 +179,7 @@ pub(crate) fn dotnet(kind: Kind, site: Site<'_>) -> Result<Prepared, Failed> {
 <ImplicitUsings>enable</ImplicitUsings>
 </PropertyGroup></Project>
 "#;
-    if kind == Kind::CSharp {
+    if kind == ProgramKind::CSharp {
         let written = fs::write(site.folder.join("automarker.csproj"), PROJECT);
         written.map_err(|error| Failed::of_files("cannot write a project of C#", &error))?;
     }
@@ -199,10 +196,9 @@ pub(crate) fn dotnet(kind: Kind, site: Site<'_>) -> Result<Prepared, Failed> {
 }
 
 enum Remedy {
-    /// Definitions of this variable in several files are one, as with every gcc
-    /// before version 10.
+    /// Definitions of this variable in several files are merged, as with gcc before version 10.
     Common(String),
-    /// The functions and constants of POSIX are declared, as without `-std=c99`.
+    /// POSIX functions and constants are declared, as without `-std=c99`.
     Gnu,
 }
 
@@ -230,7 +226,7 @@ impl Remedy {
         if flags.contains(&flag) {
             return false;
         }
-        // Of two standards, the last one counts.
+        // The last of two standards counts.
         flags.push(flag);
         true
     }

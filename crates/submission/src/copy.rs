@@ -31,15 +31,13 @@ const LEFT: Content = Content {
     bytes: 512 << 20,
 };
 
-/// The folder in a copy that holds the submission as it was handed in. What was
-/// unpacked is beside it.
+/// The folder for the submission as it was handed in. Unpacked files are beside it.
 const SOURCES: &str = "submission";
 
-/// The deepest nesting of archives around a submission: a learning management system may
-/// pack the archive that a student has made.
+/// The deepest nesting of archives: a learning management system may pack a student's archive.
 const NESTED: usize = 2;
 
-/// A copy of a submission. It is deleted when it is dropped.
+/// A copy of a submission, deleted when it is dropped.
 #[derive(Debug)]
 pub struct WorkingCopy {
     folder: TemporaryFolder,
@@ -48,15 +46,14 @@ pub struct WorkingCopy {
 }
 
 impl WorkingCopy {
-    /// Copies the folder or file `submission` as [`WorkingCopy::of_submission`]
-    /// does.
+    /// Copies the folder or file `submission` as [`WorkingCopy::of_submission`] does.
     pub fn of(submission: &Path) -> Result<Self, Failed> {
         Self::of_submission(&Submission::of(submission))
     }
 
-    /// Copies all parts of `submission` into one folder, without the links in
-    /// them and without what systems add. If that is an archive, perhaps with
-    /// documents beside it, the copy is of what the archive contains.
+    /// Copies all parts of `submission` into one folder, without links and without what systems
+    /// add. If it is an archive, perhaps with documents beside it, copies the contents of the
+    /// archive.
     pub fn of_submission(submission: &Submission) -> Result<Self, Failed> {
         if let Some(problem) = &submission.problem {
             return Err(Failed::could_not_start(problem.clone()));
@@ -80,9 +77,8 @@ impl WorkingCopy {
         copy.owned()
     }
 
-    /// Copies the folder `submission`, without the links in it and without
-    /// `left_out`, files and folders below it. It is the caller's own: its programs are
-    /// the same user.
+    /// Copies the folder `submission`, without links and without the files and folders
+    /// `left_out` below it. It belongs to the caller: its programs run as the same user.
     pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Failed> {
         let copy = Self {
             user: None,
@@ -134,7 +130,7 @@ impl WorkingCopy {
         Ok(into)
     }
 
-    /// Returns the length of all files, in bytes.
+    /// Returns the total size of the files, in bytes.
     pub fn size(&self) -> u64 {
         tree::clean(&self.sources).map_or(0, |content| content.bytes)
     }
@@ -144,8 +140,7 @@ impl WorkingCopy {
         &self.sources
     }
 
-    /// Returns the policy of a sandbox for the program that the copy is built to. It
-    /// does not depend on the build.
+    /// Returns the sandbox policy for the program, which does not depend on the build.
     pub fn run_policy(&self, building: &Building) -> Policy {
         Policy {
             user: self.user.clone(),
@@ -153,8 +148,8 @@ impl WorkingCopy {
         }
     }
 
-    /// Builds the copy in a sandbox of its own: a Makefile is an untrusted
-    /// program too. What it is built to exists as long as the copy does.
+    /// Builds the copy in a sandbox of its own, since a Makefile is an untrusted program too.
+    /// The result exists as long as the copy does.
     pub fn build<T>(
         &self,
         building: &Building,
@@ -189,7 +184,7 @@ impl WorkingCopy {
         Ok(())
     }
 
-    /// Returns `text` without the paths of the copy, which mean nothing to its reader.
+    /// Removes the paths of the copy, which mean nothing to a reader, from `text`.
     pub fn without_paths(&self, text: &str) -> String {
         without(&without(text, &self.sources), self.folder.path())
     }
@@ -211,9 +206,9 @@ fn without(text: &str, folder: &Path) -> String {
         .replace(&*folder, ".")
 }
 
-/// Copies a folder, or one file as `name`, into the folder `to`. Symbolic links,
-/// which could lead anywhere, special files and what systems add are left out.
-/// `copied` is what was copied before.
+/// Copies a folder, or one file as `name`, into the folder `to`. Leaves out symbolic links,
+/// which could lead anywhere, special files, and what systems add. `copied` counts what was
+/// copied before.
 fn copy_files(
     from: &Path,
     name: &str,
@@ -222,7 +217,7 @@ fn copy_files(
     copied: &mut Content,
 ) -> io::Result<()> {
     if from.is_file() {
-        // The user may have put a link there.
+        // This may be a link that the user created.
         let from = fs::canonicalize(from)?;
         let (Some(folder), Some(file)) = (from.parent(), from.file_name()) else {
             return Err(io::ErrorKind::NotADirectory.into());
@@ -235,7 +230,7 @@ fn copy_files(
     };
     let entries = WalkDir::new(from).min_depth(1).into_iter();
     for entry in entries.filter_entry(is_wanted) {
-        // Its own message would name the whole path.
+        // The error's own message would contain the whole path.
         let entry = entry.map_err(|error| {
             let error = error.into_io_error();
             error.unwrap_or_else(|| io::ErrorKind::Other.into())
@@ -279,8 +274,8 @@ impl Content {
     }
 }
 
-/// Its size and its names are the submission's own. What cannot be read is not: a build of
-/// another one may have caused that.
+/// The submission is to blame for its size and names, but not for an unreadable file: another
+/// submission's build may have caused that.
 fn cannot_copy(error: &io::Error) -> Failed {
     use io::ErrorKind::{AlreadyExists, FileTooLarge, InvalidFilename, NotADirectory};
     let what = "cannot copy the submission";

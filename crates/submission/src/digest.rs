@@ -12,15 +12,14 @@ use crate::copy::LARGEST;
 use crate::export::Submission;
 use crate::mode;
 
-/// Returns the SHA-256 digest of the names, contents and executable bits of a
-/// submission's files, in hexadecimal. Links and what systems add are left out, as in a working
-/// copy.
-/// A submission that is too large to be copied has no digest.
+/// Returns the SHA-256 digest of the names, contents and executable bits of a submission's
+/// files, in hexadecimal. It ignores links and what systems add, as a working copy does, and
+/// fails if the submission is too large to copy.
 pub fn digest(submission: &Submission) -> io::Result<String> {
     let mut all = Sha256::new();
     let mut left = LARGEST;
     if let Some(problem) = &submission.problem {
-        // Then nothing else matters, and some files may not exist.
+        // Nothing else matters then, and some files may not exist.
         field(&mut all, problem.as_bytes());
         return Ok(format!("{:x}", all.finalize()));
     }
@@ -31,7 +30,7 @@ pub fn digest(submission: &Submission) -> io::Result<String> {
         for entry in entries.filter_entry(is_copied) {
             let entry = entry?;
             let is_part = entry.depth() == 0;
-            // A part itself may be a link: the user put it there.
+            // A part may be a link that the user created.
             if entry.path_is_symlink() && !is_part {
                 continue;
             }
@@ -52,7 +51,7 @@ pub fn digest(submission: &Submission) -> io::Result<String> {
     Ok(format!("{:x}", all.finalize()))
 }
 
-/// The length comes first, so that no two lists of fields have the same bytes.
+/// Begins with the length, so that no two lists of fields have the same bytes.
 fn field(digest: &mut Sha256, bytes: &[u8]) {
     digest.update(bytes.len().to_le_bytes());
     digest.update(bytes);

@@ -1,7 +1,7 @@
 //! The submissions of a class: one per student or group.
 //!
-//! [`Class::read`] recognises what learning management systems export by the
-//! names in a folder or an archive, and groups the files by student.
+//! [`Class::read`] recognises the exports of learning management systems by the names in a
+//! folder or archive, and groups the files by student.
 
 mod group;
 mod lateness;
@@ -21,27 +21,26 @@ pub use layout::{LAYOUTS, Layout};
 
 use group::group;
 use layout::Students;
-use place::Place;
+use place::ExportFolder;
 
 /// The submission of one student or group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
-    /// Its name, which no other submission of the class has. It comes from the
-    /// names of files, so that it may contain any character.
+    /// The name, unique in the class. It comes from file names and may contain any character.
     pub name: String,
-    /// The students, if the class names them: several in a group.
+    /// The students, if they are known: several in a group.
     pub students: Vec<Student>,
     /// The files and folders that were submitted.
     pub parts: Vec<Part>,
-    /// The reason why there is nothing to mark, if the export shows one: no file
-    /// was submitted, or one could not be unpacked.
+    /// The reason why there is nothing to mark, if the export shows one: no file was submitted,
+    /// or an archive could not be unpacked.
     pub problem: Option<String>,
-    /// The lateness, if the export shows that it was handed in after the deadline.
+    /// The lateness, if the export shows that the submission came after the deadline.
     pub late: Option<Lateness>,
 }
 
 impl Submission {
-    /// The submission that is the file or folder `path` alone.
+    /// Returns a submission of the file or folder `path` alone.
     pub fn of(path: &Path) -> Self {
         let name = path.file_name().unwrap_or(path.as_os_str());
         let name = name.to_string_lossy().into_owned();
@@ -55,8 +54,8 @@ impl Submission {
         }
     }
 
-    /// Returns `true` if `name` is its name, that of a file or folder of it, or the name or id
-    /// of a student, in capital or small letters.
+    /// Returns `true` if `name` is the name of the submission or of one of its files, or the
+    /// name or id of a student, in any letter case.
     pub fn is_called(&self, name: &str) -> bool {
         let students = self.students.iter();
         let students = students.flat_map(|student| [&student.name, &student.id]);
@@ -67,12 +66,12 @@ impl Submission {
     }
 }
 
-/// A student, as the export of a learning management system names them.
+/// A student, as an export names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Student {
-    /// The full name, or nothing.
+    /// The full name, or empty.
     pub name: String,
-    /// The id, or nothing.
+    /// The id, or empty.
     pub id: String,
 }
 
@@ -81,8 +80,8 @@ pub struct Student {
 pub struct Part {
     /// Its path on this machine.
     pub path: PathBuf,
-    /// The name that the student gave to the file. What is in a folder keeps its
-    /// names, and lies at the top of the submission.
+    /// The name that the student gave to the file. The contents of a folder keep their names,
+    /// and lie at the top of the submission.
     pub name: String,
 }
 
@@ -93,19 +92,17 @@ pub struct Class {
     pub layout: &'static Layout,
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
-    /// What a reader should know, one line each: the layout first.
+    /// Notes for a reader, one line each: the layout first.
     pub notes: Vec<String>,
     unpacked: Option<TemporaryFolder>,
 }
 
 impl Class {
-    /// Reads the submissions in `path`, a folder or an archive. If `layout` is
-    /// given, they must be in it. What is not recognised has one submission per
-    /// file or folder. Names that begin with a dot, and what systems add, are
-    /// left out; a note has the former.
+    /// Reads the submissions in `path`, a folder or an archive, in `layout` if it is given.
+    /// Without a recognised layout, each file or folder is a submission. Names that begin with
+    /// a dot are left out with a note, and files that systems add without one.
     ///
-    /// An archive is unpacked to a temporary folder, which exists as long as the
-    /// class does.
+    /// An archive is unpacked to a temporary folder, which exists as long as the class does.
     pub fn read(path: &Path, layout: Option<&'static Layout>) -> Result<Self, ClassError> {
         let cannot_read = |source| ClassError::Read {
             path: path.to_owned(),
@@ -115,19 +112,15 @@ impl Class {
         let mut unpacked = None;
         if is_archive(path) && path.is_file() {
             let folder = TemporaryFolder::new().map_err(cannot_read)?;
-            let result = unpack_several(
-                path,
-                folder.path(),
-                &UnpackLimits::CLASS,
-                &UnpackLimits::SUBMISSION,
-            );
+            let (all, each) = (&UnpackLimits::CLASS, &UnpackLimits::SUBMISSION);
+            let result = unpack_several(path, folder.path(), all, each);
             left_out = result.map_err(ClassError::Unpack)?;
             unpacked = Some(folder);
         }
         let root = unpacked.as_ref().map(TemporaryFolder::path);
-        let places = Place::all(path, root, &left_out).map_err(cannot_read)?;
+        let places = ExportFolder::all(path, root, &left_out).map_err(cannot_read)?;
         let (place, layout, mut contents) = match layout {
-            None => Place::recognise(&places, root.is_some()),
+            None => ExportFolder::recognise(&places, root.is_some()),
             Some(layout) => {
                 let mut read = places
                     .iter()
@@ -142,16 +135,10 @@ impl Class {
         }
         let mut grouped = group(layout, contents.items);
         let mut notes = vec![notes::layout(layout, grouped.submissions.len())];
-        if layout.students == Some(Students::InMetadata) {
-            match students::of_folders(&place.folder) {
-                Ok(mut students) => {
-                    for submission in &mut grouped.submissions {
-                        let found = students.remove(&submission.name);
-                        submission.students = found.unwrap_or_default();
-                    }
-                }
-                Err(reason) => notes.push(notes::no_students(&reason)),
-            }
+        if layout.students == Some(Students::InMetadata)
+            && let Err(reason) = students::add(&place.folder, &mut grouped.submissions)
+        {
+            notes.push(notes::no_students(&reason));
         }
         if let Some(columns) = &layout.lateness {
             lateness::add(&mut grouped.submissions, columns, &contents.extras);
@@ -172,7 +159,7 @@ impl Class {
         })
     }
 
-    /// Returns the folder that the archive was unpacked to, if it was one.
+    /// Returns the folder to which the archive was unpacked, if there was one.
     pub fn unpacked(&self) -> Option<&Path> {
         self.unpacked.as_ref().map(TemporaryFolder::path)
     }
@@ -192,7 +179,7 @@ pub enum ClassError {
     /// The archive cannot be unpacked.
     #[error(transparent)]
     Unpack(UnpackError),
-    /// It is not of the layout that it should be.
+    /// The names do not match the layout that was asked for.
     #[error(
         "no name in {} is that of a submission in an export of {}",
         .path.display(),

@@ -13,18 +13,18 @@ pub struct Unbuilt {
     pub stage: Stage,
     /// The reason, on one line.
     pub reason: String,
-    /// The command to type instead, if one is known: for whoever marks it, as a sentence.
+    /// The command to type instead, if one is known, as a sentence for the user.
     pub advice: Option<String>,
-    /// The beginning and the end of the compiler's output, with invisible characters shown.
+    /// The beginning and end of the compiler's output, with invisible characters shown.
     pub output: String,
 }
 
-/// A stage on the way from a submission to a program.
+/// The stage at which preparing a program failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Compiling it.
+    /// Compilation.
     Build,
-    /// Everything else: copying it, finding its program, starting a compiler.
+    /// Everything else: copying the files, finding the program, starting a compiler.
     Start,
 }
 
@@ -33,12 +33,12 @@ pub enum Stage {
 pub enum Failed {
     /// The submission is at fault.
     Unbuilt(Unbuilt),
-    /// The machine is, or the marker: the submission cannot be marked.
+    /// The machine or the marker is at fault: the submission cannot be marked.
     Host(HostError),
 }
 
 impl Failed {
-    /// There is nothing to run, for this reason.
+    /// Nothing can be run, for this reason.
     pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
         Self::Unbuilt(Unbuilt {
             stage: Stage::Start,
@@ -48,7 +48,7 @@ impl Failed {
         })
     }
 
-    /// Separates the submission's own failure from that of the machine.
+    /// Separates failures of the submission from those of the machine.
     pub fn own<T>(built: Result<T, Self>) -> Result<Result<T, Unbuilt>, HostError> {
         match built {
             Ok(built) => Ok(Ok(built)),
@@ -57,7 +57,7 @@ impl Failed {
         }
     }
 
-    /// Changes the submission's own failure.
+    /// Changes a failure of the submission.
     #[must_use]
     pub fn map_unbuilt(self, change: impl FnOnce(Unbuilt) -> Unbuilt) -> Self {
         match self {
@@ -66,8 +66,8 @@ impl Failed {
         }
     }
 
-    /// The failure to do `action` with the files of a submission: its own, unless the
-    /// machine is out of something.
+    /// A failure to do `action` with the files of a submission. The submission is at fault
+    /// unless the machine is out of something.
     pub(crate) fn of_files(action: impl Display, error: &io::Error) -> Self {
         match HostError::of(action, error) {
             HostError::Setup(why) => Self::could_not_start(why),
@@ -82,8 +82,7 @@ impl From<HostError> for Failed {
     }
 }
 
-/// A sandbox that cannot be made is the machine's failure: it does not depend on the
-/// submission.
+/// A sandbox that cannot be made is the machine's failure.
 impl From<SandboxError> for Failed {
     fn from(error: SandboxError) -> Self {
         Self::Host(match error {

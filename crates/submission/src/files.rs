@@ -13,8 +13,8 @@ use crate::tree;
 
 const DEPTH: usize = 9;
 
-/// The files in `folder` and below, in alphabetical order, without hidden ones.
-/// Links are no files: they could lead anywhere.
+/// Returns the files below `folder` in alphabetical order, without hidden ones. Links, which
+/// could lead anywhere, are left out.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     WalkDir::new(folder)
         .min_depth(1)
@@ -41,14 +41,12 @@ pub(crate) fn relative(path: &Path, folder: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The argument of a compiler for the file `name` in the folder that it runs in: no
-/// option, whatever the name is.
+/// Returns `name` as a compiler's argument that is never an option.
 pub fn argument(name: impl Display) -> String {
     format!("./{name}")
 }
 
-/// The text of a source file; empty if it cannot be read, which its compiler
-/// will report.
+/// Returns an empty text if the file cannot be read: its compiler will report that.
 pub(crate) fn read(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()

@@ -1,4 +1,4 @@
-//! From a command line, or else from what a folder holds, to a program, which is built.
+//! Finds a program by its command line, or else by the files in a folder, and builds it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,13 +14,13 @@ use crate::building::Site;
 use crate::compiled;
 use crate::failed::{Failed, Stage};
 use crate::files::{files, is_package, relative};
-use crate::language::{Kind, is_member, is_source, stem};
+use crate::language::{ProgramKind, is_member, is_source, stem};
 use crate::sources::is_aside;
 use crate::{java, mode};
 
-/// Runs the shell command `build` at `site`, and returns the program that
-/// `words` name there, or the one that is found if there are none. `cargo run` is built
-/// once and becomes the executable that it would run, and a source file is built, too.
+/// Runs the shell command `build` at `site`, and returns the program that `words` name there,
+/// or without words the one that is found. `cargo run` is built once and becomes its
+/// executable; a source file is compiled.
 pub fn prepare(
     words: &[OsString],
     site: Site<'_>,
@@ -38,8 +38,8 @@ pub fn prepare(
     if is_source(command) {
         check_script(command, args, site.folder)?;
         let path = site.folder.join(command);
-        let kind = Kind::of(&path).expect("it is the name of a source");
-        let mut built = Found { kind, path }.build(&files(site.folder), site)?;
+        let kind = ProgramKind::of(&path).expect("it is the name of a source");
+        let mut built = FoundProgram { kind, path }.build(&files(site.folder), site)?;
         built.program.args.extend_from_slice(args);
         return Ok(built);
     }
@@ -54,19 +54,22 @@ pub fn prepare(
     Ok(program(command, args, site.folder, site.building).into())
 }
 
-/// Builds and returns the only program that a folder holds, however deep: one with a
-/// build file, one of source files, or else an executable file.
+/// Builds and returns the only program in a folder, at any depth: from a build file, from
+/// source files, or else an executable file.
 pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
-    // An error in reading the folder itself would be left out below.
+    // The search below ignores errors, so an error in reading the folder itself is reported
+    // here.
     fs::read_dir(site.folder)
         .map_err(|error| Failed::of_files("cannot read the submission's folder", &error))?;
     let mut files = files(site.folder);
     let found = programs(&files, site)?;
     let failed = match found.build(&files, site) {
-        Err(Failed::Unbuilt(it)) if found.kind == Kind::Make && it.stage == Stage::Start => it,
+        Err(Failed::Unbuilt(it)) if found.kind == ProgramKind::Make && it.stage == Stage::Start => {
+            it
+        }
         built => return built,
     };
-    // It may only run or test what is there.
+    // This file may only run or test the other program.
     files.retain(|file| *file != found.path);
     let Ok(found) = programs(&files, site) else {
         return Err(Failed::Unbuilt(failed));
@@ -79,16 +82,15 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
 
 /// A program that is not built yet: its build file, or the file that it begins in.
 #[derive(Clone, Debug)]
-struct Found {
-    kind: Kind,
+struct FoundProgram {
+    kind: ProgramKind,
     path: PathBuf,
 }
 
-/// The most files that are looked at. A project has fewer.
+/// The number of files after which the search ends. A project has fewer.
 const MOST: usize = 2000;
 
-/// Returns the only program among `files`, or the only one that the course asks for.
-fn programs(files: &[PathBuf], site: Site<'_>) -> Result<Found, Failed> {
+fn programs(files: &[PathBuf], site: Site<'_>) -> Result<FoundProgram, Failed> {
     let is_aside = |path: &PathBuf| is_aside(Path::new(&relative(path, site.folder)));
     let (aside, own) = files.iter().partition::<Vec<_>, _>(|path| is_aside(path));
     let found = [of_sources(&own), of_sources(&aside)];
@@ -96,47 +98,50 @@ fn programs(files: &[PathBuf], site: Site<'_>) -> Result<Found, Failed> {
         let found = outermost(found, |one, two| one.kind == two.kind);
         return only(found, site, None);
     }
-    let found = Found::executables(executables(site.folder));
+    let found = FoundProgram::executables(executables(site.folder));
     only(found, site, Some("-- ./FILE"))
 }
 
-/// Returns the programs that have sources among `files`. What is below a build file is
-/// part of its program.
-fn of_sources(files: &[&PathBuf]) -> Vec<Found> {
+/// Returns the programs that have sources among `files`. Files below a build file belong to its
+/// program.
+fn of_sources(files: &[&PathBuf]) -> Vec<FoundProgram> {
     let found = |path: &&PathBuf| {
-        let (kind, path) = (Kind::of(path)?, (*path).clone());
-        Some(Found { kind, path })
+        let (kind, path) = (ProgramKind::of(path)?, (*path).clone());
+        Some(FoundProgram { kind, path })
     };
     let all = files.iter().filter_map(found).take(MOST);
     let (builds, sources) = all.partition::<Vec<_>, _>(|it| it.kind.is_build_file());
     let mut found = outermost(builds, |_, _| true);
     found.sort_by_key(|it| (it.folder().to_owned(), it.kind));
     found.dedup_by(|two, one| one.folder() == two.folder() && one.kind != two.kind);
-    let mut kinds = BTreeMap::<Kind, Vec<PathBuf>>::new();
-    for Found { kind, path } in sources {
+    let mut kinds = BTreeMap::<ProgramKind, Vec<PathBuf>>::new();
+    for FoundProgram { kind, path } in sources {
         if !found.iter().any(|it| path.starts_with(it.folder())) {
             kinds.entry(kind).or_default().push(path);
         }
     }
     for (&kind, paths) in &kinds {
         let entries = kind.entries(paths).into_iter();
-        found.extend(entries.map(|path| Found { kind, path }));
+        found.extend(entries.map(|path| FoundProgram { kind, path }));
     }
     if found.is_empty() {
-        // Their compiler says what they lack.
-        let first = |(kind, paths): (Kind, Vec<PathBuf>)| Some((kind, paths.into_iter().next()?));
+        // The compiler reports what is missing.
+        let first =
+            |(kind, paths): (ProgramKind, Vec<PathBuf>)| Some((kind, paths.into_iter().next()?));
         let first = kinds.into_iter().filter_map(first);
-        found.extend(first.map(|(kind, path)| Found { kind, path }));
+        found.extend(first.map(|(kind, path)| FoundProgram { kind, path }));
     }
     found
 }
 
-/// Returns those of `found` that are not in a folder below that of another one, which
-/// `beats` them.
-fn outermost(mut found: Vec<Found>, beats: impl Fn(&Found, &Found) -> bool) -> Vec<Found> {
+/// Removes each program in a folder below another one that `beats` it.
+fn outermost(
+    mut found: Vec<FoundProgram>,
+    beats: impl Fn(&FoundProgram, &FoundProgram) -> bool,
+) -> Vec<FoundProgram> {
     let all = found.clone();
     found.retain(|it| {
-        let is_above = |other: &Found| {
+        let is_above = |other: &FoundProgram| {
             it.folder() != other.folder() && it.folder().starts_with(other.folder())
         };
         !all.iter().any(|other| is_above(other) && beats(other, it))
@@ -144,11 +149,15 @@ fn outermost(mut found: Vec<Found>, beats: impl Fn(&Found, &Found) -> bool) -> V
     found
 }
 
-/// Returns the only one of several programs that has in its name what the course asks for, or
-/// that is not below another one. `command` is one that runs such a `FILE`.
-fn only(mut found: Vec<Found>, site: Site<'_>, command: Option<&str>) -> Result<Found, Failed> {
+/// Returns the only program with a name that the course asks for, or that is not below another
+/// one. `command` runs such a `FILE`.
+fn only(
+    mut found: Vec<FoundProgram>,
+    site: Site<'_>,
+    command: Option<&str>,
+) -> Result<FoundProgram, Failed> {
     for words in &site.building.prefers {
-        let has = |it: &Found| {
+        let has = |it: &FoundProgram| {
             let name = relative(&it.path, site.folder).to_ascii_lowercase();
             name.replace([' ', '_', '-'], "").contains(words)
         };
@@ -165,9 +174,9 @@ fn only(mut found: Vec<Found>, site: Site<'_>, command: Option<&str>) -> Result<
     }
 }
 
-impl Found {
+impl FoundProgram {
     fn executables(paths: BTreeMap<PathBuf, Option<SystemTime>>) -> Vec<Self> {
-        let kind = Kind::Executable;
+        let kind = ProgramKind::Executable;
         let paths = paths.into_keys().take(MOST);
         paths.map(|path| Self { kind, path }).collect()
     }
@@ -176,36 +185,36 @@ impl Found {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Builds it; `files` are all files at `site`.
     fn build(&self, files: &[PathBuf], site: Site<'_>) -> Result<Prepared, Failed> {
         let Self { kind, path } = self;
         let folder = self.folder();
         let here = Site { folder, ..site };
-        let of_kind = files.iter().filter(|it| Kind::of(it) == Some(*kind));
+        let of_kind = files.iter().filter(|it| ProgramKind::of(it) == Some(*kind));
         match kind {
-            Kind::Cargo => cargo_build(&["build".into(), "--quiet".into()], &[], here),
-            Kind::Make => make(here),
-            Kind::DotNet | Kind::CSharp => compiled::dotnet(*kind, here),
-            Kind::C | Kind::Cpp => {
+            ProgramKind::Cargo => cargo_build(&["build".into(), "--quiet".into()], &[], here),
+            ProgramKind::Make => make(here),
+            ProgramKind::DotNet | ProgramKind::CSharp => compiled::dotnet(*kind, here),
+            ProgramKind::C | ProgramKind::Cpp => {
                 let parts = of_kind.filter(|it| *it == path || !kind.begins_in(it));
                 compiled::c_family(*kind, path, &parts.collect::<Vec<_>>(), files, site)
             }
-            Kind::Go => {
+            ProgramKind::Go => {
                 let parts = of_kind.filter(|it| it.parent() == Some(folder));
                 compiled::go(&parts.collect::<Vec<_>>(), site, here)
             }
-            Kind::Rust => compiled::rust(path, here),
-            Kind::Java => java::compile_sources(path, &of_kind.cloned().collect::<Vec<_>>(), site),
-            Kind::JavaScript => tool("node", &[path.into()], here).map(Prepared::from),
-            Kind::Python => python(path, site).map(Prepared::from),
-            Kind::Executable => own(path, &[], site).map(Prepared::from),
+            ProgramKind::Rust => compiled::rust(path, here),
+            ProgramKind::Java => {
+                java::compile_sources(path, &of_kind.cloned().collect::<Vec<_>>(), site)
+            }
+            ProgramKind::JavaScript => tool("node", &[path.into()], here).map(Prepared::from),
+            ProgramKind::Python => python(path, site).map(Prepared::from),
+            ProgramKind::Executable => own(path, &[], site).map(Prepared::from),
         }
     }
 }
 
-/// Rebuilds everything, since a binary that a student built elsewhere may not
-/// run here. Of the files that were made, one in the folder itself takes
-/// precedence over those in folders below.
+/// Rebuilds everything, since a binary that a student built elsewhere may not run here. An
+/// executable in the folder itself takes precedence over those in folders below.
 fn make(site: Site<'_>) -> Result<Prepared, Failed> {
     let before = executables(site.folder);
     let messages = compile("make", &["-B"], site)?;
@@ -215,13 +224,12 @@ fn make(site: Site<'_>) -> Result<Prepared, Failed> {
         return Err(Failed::could_not_start("make built no executable file"));
     }
     let command = site.is_root().then_some("--build make -- ./FILE");
-    let made = only(Found::executables(made), site, command)?;
+    let made = only(FoundProgram::executables(made), site, command)?;
     Ok(messages.of(own(&made.path, &[], site)?))
 }
 
-/// Returns the program of a Python file: `python3 -m` for a member of a package, whose
-/// modules name each other by it, the folder itself for the main file of one that is no
-/// package.
+/// Returns `python3 -m` for a member of a package, whose modules import each other by the
+/// package's name, and the folder itself for the main file of a folder that is no package.
 fn python(file: &Path, site: Site<'_>) -> Result<Program, Failed> {
     let (name, folder) = (stem(file), file.parent().unwrap_or(file));
     let package = stem(folder);
@@ -239,8 +247,8 @@ fn python(file: &Path, site: Site<'_>) -> Result<Program, Failed> {
     tool("python3", &args, Site { folder, ..site })
 }
 
-/// The executable files in `folder` and below, and when they were written.
-/// Libraries are marked as executable too.
+/// Returns the executable files below `folder` and their times. Libraries are marked as
+/// executable too.
 fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
     let has_ending = |path: &Path, endings: &[&str]| {
         path.extension()

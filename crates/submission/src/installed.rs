@@ -1,4 +1,4 @@
-//! Programs of ours that a submission could call to do its work.
+//! This project's programs, which a submission could call to do its work.
 
 use std::env;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 #[cfg(target_os = "linux")]
 pub(crate) use search::marked;
 
-/// Returns the executable that runs, and the files called `names` beside it and
-/// in the folders of `PATH`, as canonical paths.
+/// Returns the running executable, and the files called `names` beside it and in the folders of
+/// `PATH`, as canonical paths.
 pub fn installed<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<PathBuf> {
     let own = env::current_exe().ok();
     let beside = own.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -39,28 +39,28 @@ mod search {
     /// The text of the note in `course/src/mark.rs`.
     const MARK: &str = "a program of reversi-courses";
 
-    /// The part of a file that has its notes.
+    /// The part of a file that contains its notes, in bytes.
     const START: u64 = 4096;
 
-    /// Less than the length of any program of ours.
+    /// Less than the size of any of our programs, in bytes.
     const SHORT: u64 = 256 << 10;
 
-    /// What six of seven files of a system are called, but no program. Asking for their
-    /// lengths would take longer than all the rest.
+    /// Extensions of six out of seven files of a system, none of which is a program. Asking for
+    /// their sizes would take longer than everything else.
     const NO_PROGRAMS: [&str; 27] = [
         "a", "bc", "c", "conf", "css", "go", "gz", "h", "hpp", "html", "js", "json", "md", "mo",
         "pl", "pm", "png", "py", "pyc", "pyi", "rs", "rst", "svg", "txt", "vim", "xml", "yaml",
     ];
 
-    /// Returns the programs of ours in and below `paths`, as canonical paths: every file with
-    /// their mark that can be read, since a submission could execute a copy.
+    /// Returns our programs in and below `paths`, as canonical paths: every readable file with
+    /// the mark, since a submission could execute a copy.
     pub(crate) fn marked(paths: Vec<PathBuf>) -> Vec<PathBuf> {
         let real = paths
             .into_iter()
             .filter_map(|path| fs::canonicalize(path).ok());
         let mut all: Vec<PathBuf> = real.collect();
         all.sort();
-        // A folder comes before what is in it.
+        // A folder comes before its contents.
         all.dedup_by(|inner, outer| inner.starts_with(outer));
         let (folders, mut found): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| it.is_dir());
         found.retain(|file| is_marked(file));
@@ -68,7 +68,7 @@ mod search {
         found
     }
 
-    /// Searches a folder, and the folders in it. Follows no link.
+    /// Follows no links.
     fn search(folder: PathBuf) -> Vec<PathBuf> {
         let (mut found, mut folders) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -106,7 +106,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_program_of_ours_is_found_by_its_mark_whatever_its_name() {
-        // It puts the mark into this executable.
+        // This links the mark into this executable.
         use course as _;
 
         let folder = tempfile::tempdir().expect("a folder can be made");

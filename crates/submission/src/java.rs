@@ -10,18 +10,17 @@ use crate::build::{Prepared, compile, tool};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{argument, read, relative};
-use crate::language::Kind;
+use crate::language::ProgramKind;
 
 const CLASSES: &str = "automarker-classes";
 
-/// Compiles the Java files at `sources` and returns the program that begins in `main`.
 pub(crate) fn compile_sources(
     main: &Path,
     sources: &[PathBuf],
     site: Site<'_>,
 ) -> Result<Prepared, Failed> {
     let folder = site.folder;
-    if !Kind::Java.begins_in(main) {
+    if !ProgramKind::Java.begins_in(main) {
         return Err(Failed::could_not_start("no Java file has a main method"));
     }
     let beside = main.parent().unwrap_or(folder);
@@ -29,8 +28,8 @@ pub(crate) fn compile_sources(
     let root = root(beside, package.as_deref());
     let mut args = vec!["-encoding", "UTF-8", "-d", CLASSES, "-sourcepath"];
     let root_name = argument(relative(root, folder));
-    // A class may be in a file of another name, so the files beside the main
-    // one are compiled too; javac finds the others by their names.
+    // A class may be in a file with another name, so the files beside the main one are compiled
+    // too. javac finds the others by their names.
     let neighbours: Vec<_> = sources
         .iter()
         .filter(|path| path.parent() == Some(beside))
@@ -40,7 +39,7 @@ pub(crate) fn compile_sources(
     args.extend(neighbours.iter().map(String::as_str));
     let class = main.file_stem().unwrap_or_default().to_string_lossy();
     let class = package.map_or_else(|| class.to_string(), |package| format!("{package}.{class}"));
-    // Java takes its first argument with another letter for options.
+    // Java takes an argument with another first letter for an option.
     if !class.starts_with(|first: char| first.is_alphabetic() || "_$".contains(first)) {
         let why = format!("`{class}` is not the name of a Java class");
         return Err(Failed::could_not_start(why));
@@ -58,8 +57,8 @@ fn package(source: &str) -> Option<String> {
     Some(name.split(';').next()?.trim().to_owned())
 }
 
-/// The folder that holds the folders of `package`; `beside` itself if the
-/// folders are not named after packages.
+/// Returns the folder that contains the folders of `package`, or `beside` if folders are not
+/// named after packages.
 fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
     let mut root = beside;
     for part in package.into_iter().flat_map(|package| package.rsplit('.')) {
@@ -71,12 +70,11 @@ fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
     root
 }
 
-/// Limits the heap of a Java virtual machine to three quarters of the memory
-/// limit, unless the command does. The machine cannot see the limit and would
-/// let its heap grow with the memory of the computer. Its temporary files are
-/// in its own folder: it does not look at `TMPDIR`, and not every sandbox has
-/// `/tmp`. The options are given on the command line, since the machine prints
-/// what it takes from its environment.
+/// Limits the heap of a Java virtual machine to three quarters of the memory limit, unless the
+/// command does. The machine cannot see that limit, and would size its heap by the computer's
+/// memory. Puts its temporary files in its own folder: it ignores `TMPDIR`, and not every
+/// sandbox has `/tmp`. The options are on the command line, since the machine prints those from
+/// its environment.
 pub fn limit_java_heap(program: &mut Program, limits: &Limits) {
     let is_java = Path::new(&program.command).file_stem() == Some(OsStr::new("java"));
     let has_option = program.args.iter().any(|arg| {

@@ -1,4 +1,4 @@
-//! The kinds of programs that are found by their files, and the files that they begin in.
+//! The kinds of programs that are recognised by their files, and the files that they begin in.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -8,9 +8,8 @@ use regex_lite::{Regex, escape};
 use crate::files::read;
 use crate::pattern::pattern;
 
-/// A kind of program, those with a file that says how to build it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum ProgramKind {
     Cargo,
     Make,
     DotNet,
@@ -25,10 +24,10 @@ pub(crate) enum Kind {
     Executable,
 }
 
-/// The most scripts of which it is looked for the one that imports the others.
+/// The number of scripts among which to search for the one that imports the others.
 const MOST_SCRIPTS: usize = 100;
 
-impl Kind {
+impl ProgramKind {
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         if name == "Cargo.toml" {
@@ -56,7 +55,7 @@ impl Kind {
         matches!(self, Self::Cargo | Self::Make | Self::DotNet)
     }
 
-    /// Returns `true` if a program of this kind begins in `file`, as far as that is seen.
+    /// Returns `true` if a program of this kind seems to begin in `file`.
     pub(crate) fn begins_in(self, file: &Path) -> bool {
         let main = match self {
             Self::C | Self::Cpp => r"\bmain\s*\(",
@@ -64,7 +63,7 @@ impl Kind {
             Self::Go => r"\bfunc\s+main\s*\(",
             Self::Java => r"\bvoid\s+main\s*\(",
             Self::Rust => r"\bfn\s+main\s*\(",
-            // Python's own way, and Node's.
+            // The idioms of Python and of Node.
             _ => r"(?m)^if\b.*(__name__.*__main__|require\.main)",
         };
         let comment = match self {
@@ -74,7 +73,6 @@ impl Kind {
         pattern(main).is_match(&pattern(comment).replace_all(&read(file), " "))
     }
 
-    /// Returns those of the `files` of this kind that a program begins in.
     pub(crate) fn entries(self, files: &[PathBuf]) -> Vec<PathBuf> {
         let is_script = matches!(self, Self::Python | Self::JavaScript);
         let mut entries = files.to_vec();
@@ -99,18 +97,17 @@ impl Kind {
     }
 }
 
-/// Returns `true` if the command of a program is a file that is to be built, or run by an
-/// interpreter. With `./` before it, it is run as it is.
+/// Returns `true` if the command is a file to compile or interpret. With `./` before it, it is
+/// run as it is.
 pub fn is_source(command: &OsStr) -> bool {
     let path = Path::new(command);
     let first = path.components().next();
-    matches!(first, Some(Component::Normal(_))) && Kind::of(path).is_some()
+    matches!(first, Some(Component::Normal(_))) && ProgramKind::of(path).is_some()
 }
 
-/// The rank of a file whose name does not say that a program begins in it.
+/// The rank of a file whose name does not suggest that a program begins in it.
 const OTHER: u8 = 2;
 
-/// Returns the place of a file among those of its folder in which a program may begin.
 fn rank(file: &Path) -> u8 {
     match &*stem(file).to_ascii_lowercase() {
         "__main__" => 0,
@@ -119,7 +116,6 @@ fn rank(file: &Path) -> u8 {
     }
 }
 
-/// Returns the pattern of a line that imports something and names `file`.
 fn import_of(file: &Path) -> Regex {
     let name = escape(&stem(file));
     pattern(&format!(r"(?m)^.*\b(import|require|from)\b.*\b{name}\b"))

@@ -1,29 +1,27 @@
-//! The messages of compilers: the first error, the warnings, and what of a long output is
-//! kept.
+//! Compiler messages: the first error, the warnings, and the parts of a long output to keep.
 
 use bstr::ByteSlice;
 use transcript::visible;
 
 use crate::pattern::pattern;
 
-/// The parts of a long output that are kept, in bytes. The first error is in the first.
+/// The parts of a long output that are kept, in bytes. The first error is near the beginning.
 const HEAD: usize = 6 << 10;
 const TAIL: usize = 2 << 10;
 
-/// The lines below an error of Rust in which its place is.
+/// The number of lines below a Rust error that contain its place.
 const PLACE: usize = 5;
 
-/// The longest error, in characters.
 const LONGEST: usize = 300;
 
-/// Errors of most compilers, of C#, of Go and of a linker, with their file.
+/// Matches errors of most compilers, of C#, of Go and of linkers, with their file.
 const ERROR: &str =
     r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: )";
 const LINKER: &str =
     r"(?:^|[:/ ])([^:/ ]+):\(\.\S+\): ((?:undefined reference|multiple definition).*)";
 const WARNING: &str = r"^(?:warning(?:\[\w+\])?|\S.*?[:)](?:\d+:)? warning(?: \w+)?): ";
 
-/// Returns the first error in the `output` of a compiler, with its file and line, on one line.
+/// Returns the first error in a compiler's `output`, with its file and line, as one line.
 pub(crate) fn first_error(output: &str) -> Option<String> {
     let [error, linker] = [ERROR, LINKER].map(pattern);
     let lines: Vec<&str> = output.lines().collect();
@@ -43,10 +41,10 @@ pub(crate) fn first_error(output: &str) -> Option<String> {
     Some(found.take(LONGEST).collect())
 }
 
-/// Returns the first lines of the warnings in the output of a compiler.
+/// Returns the first lines of a compiler's warnings.
 pub fn warnings(output: &str) -> Vec<&str> {
     let warning = pattern(WARNING);
-    // Cargo's own count is none.
+    // Cargo's count is not a warning.
     let is_summary = |line: &str| line.starts_with("warning: `") && line.contains(" generated ");
     let lines = output.lines();
     lines
@@ -54,7 +52,7 @@ pub fn warnings(output: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns `output` with invisible characters shown; of a long one, the beginning and the end.
+/// Shows invisible characters, and keeps the beginning and end of a long output.
 pub(crate) fn shortened(output: &[u8]) -> String {
     if output.len() <= HEAD + TAIL {
         return visible(output);

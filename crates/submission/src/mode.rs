@@ -1,5 +1,5 @@
-//! The permissions of files that were copied or unpacked: they can be read and
-//! written, and executed if they could before. No other bit is kept.
+//! The permissions of copied and unpacked files: readable, writable, and executable if they
+//! were. No other bit is kept.
 
 use std::fs::{File, Metadata};
 use std::io;

@@ -1,4 +1,4 @@
-//! The regular expressions of this crate, which are its own.
+//! This crate's regular expressions.
 
 use regex_lite::Regex;
 

@@ -1,4 +1,4 @@
-//! The files that a person has written.
+//! The files that a person wrote.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::clutter::is_clutter;
-use crate::language::Kind;
+use crate::language::ProgramKind;
 use crate::mode;
 
 const MADE: [&str; 7] = [
@@ -20,7 +20,6 @@ const MADE: [&str; 7] = [
     "__pycache__",
 ];
 
-/// Folders of tests and of installed libraries, beside those that a build makes.
 const NO_SOURCES: [&str; 6] = [
     "test",
     "tests",
@@ -36,13 +35,11 @@ const MADE_ENDINGS: [&str; 12] = [
 
 const DEPTH: usize = 6;
 
-/// The number of entries after which the search ends: a folder with more is no
-/// project.
 const MOST: usize = 5000;
 
-/// Returns the files in `folder` and below that a person may have written, in
-/// alphabetical order: none that is hidden, that a build makes, or that may be
-/// executed. Of a folder with thousands of files, it is a part.
+/// Returns the files below `folder` that a person may have written, in alphabetical order: none
+/// that is hidden, made by a build, or executable. The list is incomplete for a folder with
+/// thousands of files.
 pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let files = walk(folder).flatten();
     let files = files.filter(|entry| entry.file_type().is_file());
@@ -55,11 +52,11 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns `false` for a folder with thousands of files below it and no program in the folder
-/// itself, such as a home folder.
+/// Returns `false` for a folder such as a home folder: thousands of files below it, and no
+/// program in the folder itself.
 pub fn is_project(folder: &Path) -> bool {
     let mut files = fs::read_dir(folder).into_iter().flatten().flatten();
-    files.any(|file| Kind::of(&file.path()).is_some()) || walk(folder).count() < MOST
+    files.any(|file| ProgramKind::of(&file.path()).is_some()) || walk(folder).count() < MOST
 }
 
 fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
@@ -70,15 +67,15 @@ fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry
         .filter_entry(|entry| {
             let name = entry.file_name().to_string_lossy();
             let is_made = entry.file_type().is_dir() && MADE.contains(&&*name);
-            // The folder itself may have any name.
+            // The top folder may have any name.
             entry.depth() == 0
                 || !(is_made || name.starts_with('.') || is_clutter(entry.file_name()))
         })
         .take(MOST)
 }
 
-/// Returns `true` if the file at `below` in a submission is probably not part of the
-/// program: a test, a library, or made by a build.
+/// Returns `true` if the file at `below` is probably not part of the program: a test, a
+/// library, or made by a build.
 pub(crate) fn is_aside(below: &Path) -> bool {
     let is_no_source = |folder: &str| {
         MADE.contains(&folder) || NO_SOURCES.contains(&folder) || folder.starts_with("cmake-build")
@@ -94,7 +91,7 @@ pub(crate) fn is_aside(below: &Path) -> bool {
     is_test || is_of_tool || name.starts_with("test_") || folders.any(|it| is_no_source(&it))
 }
 
-/// Returns `true` if a compiler made the file. A script may be executed too.
+/// Returns `true` for a compiled file. A script may be executable too.
 fn is_program(path: &Path) -> bool {
     let is_script = || {
         let mut start = [0; 2];

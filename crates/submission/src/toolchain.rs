@@ -1,8 +1,8 @@
-//! The files that compilers and interpreters need beside those of the system.
+//! The files that compilers and interpreters need in addition to those of the system.
 //!
-//! A sandboxed program sees neither the home folder nor the environment of
-//! whoever marks it, so that a toolchain installed there (by rustup, pyenv or
-//! hand) must be found here, past the shims by which its commands are called.
+//! A sandboxed program sees neither the home folder nor the environment of the user. So this
+//! module finds the toolchains that are installed there (by rustup, pyenv or hand), behind the
+//! shims that start them.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::ffi::{OsStr, OsString};
@@ -32,9 +32,8 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Returns the toolchain of `command`: a name that is looked for in `PATH`,
-    /// or a path. It is empty for a command of the system and for one that does
-    /// not exist.
+    /// Returns the toolchain of `command`, a path or a name to find in `PATH`. It is empty for
+    /// a command of the system and for one that does not exist.
     pub fn of(command: &OsStr) -> Self {
         if cfg!(not(target_os = "linux")) {
             return Self::default();
@@ -42,7 +41,7 @@ impl Toolchain {
         let path = Path::new(command);
         let mut toolchain = if path.components().count() > 1 {
             Self {
-                // A path is not looked for.
+                // `PATH` does not matter for a path.
                 path: Vec::new(),
                 ..Self::at(&resolve(path))
             }
@@ -55,7 +54,7 @@ impl Toolchain {
         toolchain
     }
 
-    /// Returns the toolchains of all commands that builds call.
+    /// Returns the toolchains of all commands that builds run.
     pub fn of_builds() -> &'static Self {
         static ALL: OnceLock<Toolchain> = OnceLock::new();
         ALL.get_or_init(|| {
@@ -70,8 +69,8 @@ impl Toolchain {
         })
     }
 
-    /// Adds the toolchain of `command`, which the user has typed. A relative path begins
-    /// in `folder`, or in each submission: then it has none.
+    /// Adds the toolchain of `command`, which the user has typed. A relative path begins in
+    /// `folder`; without a folder, it begins in each submission and has no toolchain.
     pub fn add_command(&mut self, command: &OsStr, folder: Option<&Path>) {
         let path = Path::new(command);
         if path.components().count() == 1 || path.is_absolute() {
@@ -83,13 +82,13 @@ impl Toolchain {
 
     pub(crate) fn check(&self, command: &str) -> Result<(), HostError> {
         let name = format!("{command}{EXE_SUFFIX}");
-        // On Linux, what is needed beside the system's was found, and may be out of reach.
+        // On Linux, the needed folders were found, and the others may be unreadable.
         let own = env::var_os("PATH").filter(|_| cfg!(not(target_os = "linux")));
         let own = own.unwrap_or_default();
         let folders = [search_path(&self.path), own];
         let folders = folders.iter().flat_map(env::split_paths);
         let mut files = folders.map(|folder| folder.join(&name));
-        // On Linux, a shim that is found first leads to nothing: where it leads to comes before.
+        // On Linux, a shim does not work: the folder that it leads to comes first.
         let is_of_use = |file: PathBuf| cfg!(not(target_os = "linux")) || manager(&file).is_none();
         if files.find(|file| file.is_file()).is_some_and(is_of_use) {
             return Ok(());
@@ -99,8 +98,8 @@ impl Toolchain {
         )))
     }
 
-    /// Fails if `output` of a build names a compiler or interpreter that was not found, and
-    /// this machine lacks it.
+    /// Fails if the `output` of a build names a compiler or interpreter that this machine
+    /// lacks.
     pub fn check_named(&self, output: &str) -> Result<(), HostError> {
         let names = BUILDERS.map(escape).join("|");
         let named =
@@ -110,7 +109,7 @@ impl Toolchain {
         names.try_for_each(|found| self.check(&found[1]))
     }
 
-    /// Removes what other users than this process's cannot read, and returns it.
+    /// Removes files that other users cannot read, and returns them.
     #[cfg(unix)]
     pub fn remove_private(&mut self) -> Vec<PathBuf> {
         let (open, private) = std::mem::take(&mut self.readable)
@@ -121,7 +120,7 @@ impl Toolchain {
         private
     }
 
-    /// Returns nothing: programs have no other users here.
+    /// Removes nothing: programs run as the same user here.
     #[cfg(not(unix))]
     pub fn remove_private(&mut self) -> Vec<PathBuf> {
         Vec::new()
@@ -183,9 +182,8 @@ fn is_open_to_all(path: &Path) -> bool {
     has(&path, 0o005) && path.ancestors().skip(1).all(|folder| has(folder, 0o001))
 }
 
-/// Returns `true` if `parent` holds one installation and nothing else: not a
-/// home folder, nor a place where everything is installed, where a reference
-/// may lie.
+/// Returns `true` if `parent` contains a single installation: it is not a home folder, nor a
+/// folder for all programs, which may contain a reference.
 fn is_installation(folder: &Path, parent: &Path) -> bool {
     let home = env::home_dir().unwrap_or_default();
     let shared = [".local", ".cargo"].map(|name| home.join(name));
@@ -197,16 +195,15 @@ fn is_installation(folder: &Path, parent: &Path) -> bool {
         && parent != Path::new("/usr/local")
 }
 
-/// The file `command` and those that it leads to if it is a link. A virtual environment
-/// has links to the interpreter that it was made from, often over several others.
+/// Returns `command`, and each file on the way if it is a link. A virtual environment links to
+/// its original interpreter, often through several links.
 fn steps(command: &Path) -> Vec<PathBuf> {
-    /// The number of links that Linux follows.
     const LINKS: usize = 40;
     let mut steps = Vec::new();
     let mut at = command.to_owned();
     for _ in 0..LINKS {
         let folder = at.parent().unwrap_or(Path::new("")).to_owned();
-        // A folder may be a link, too.
+        // The folder may be a link, too.
         let real = fs::canonicalize(&folder).ok();
         steps.extend(real.and_then(|real| Some(real.join(at.file_name()?))));
         let target = fs::read_link(&at);
@@ -221,8 +218,8 @@ fn steps(command: &Path) -> Vec<PathBuf> {
     steps
 }
 
-/// The folder of the interpreter that a virtual environment with the interpreter
-/// `command` was made from.
+/// Returns the folder of the interpreter from which the virtual environment of `command` was
+/// made.
 fn home(command: &Path) -> Option<PathBuf> {
     let settings = command.parent()?.parent()?.join("pyvenv.cfg");
     let settings = fs::read_to_string(settings).ok()?;
@@ -238,8 +235,7 @@ fn find(command: &OsStr) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// The file that is executed in the end where `found` is a shim of rustup or
-/// pyenv.
+/// Returns the file that is finally executed if `found` is a shim of rustup or pyenv.
 pub(crate) fn resolve(found: &Path) -> PathBuf {
     let Some(manager) = manager(found) else {
         return found.to_owned();
@@ -253,7 +249,7 @@ pub(crate) fn resolve(found: &Path) -> PathBuf {
     path.map_or_else(|| found.to_owned(), |path| PathBuf::from(path.trim_end()))
 }
 
-/// The command that says where the shim `found` leads to; `None` if it is none.
+/// Returns the command that prints the target of the shim `found`; `None` if it is no shim.
 fn manager(found: &Path) -> Option<&'static str> {
     let target = fs::canonicalize(found).unwrap_or_default();
     if target.file_name() == Some(OsStr::new("rustup")) {
@@ -349,7 +345,7 @@ mod tests {
         assert_eq!(toolchain.check("cargo"), Ok(()));
         let failed = toolchain.check("no-such-compiler");
         assert!(matches!(failed, Err(HostError::Setup(_))), "{failed:?}");
-        // A shim of rustup without a toolchain behind it.
+        // A rustup shim without a toolchain.
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
         fs::write(path("rustup"), "").expect("a file can be written");

@@ -1,5 +1,4 @@
-//! The tree of a copy: regular files and folders and nothing else, whatever a build has
-//! made of it.
+//! The file tree of a copy: only regular files and folders, whatever a build has made of it.
 
 use std::fs::File;
 use std::io;
@@ -18,15 +17,15 @@ pub(crate) struct Content {
 
 const DEPTH: usize = 100;
 
-/// Returns `true` if `below` is a regular file in the folder `root`, and no link leads
-/// to it.
+/// Returns `true` if `below` is a regular file in the folder `root`, and no part of the path is
+/// a link.
 pub(crate) fn is_file(root: &Path, below: &Path) -> bool {
     open(root, below)
         .and_then(|file| file.metadata())
         .is_ok_and(|data| data.is_file())
 }
 
-/// Calls `step` with each name in `below`, which may lead only downwards.
+/// Calls `step` with each component of `below`, which must not lead upwards.
 fn walk(below: &Path, mut step: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
     below.components().try_for_each(|part| match part {
         Component::Normal(name) => step(Path::new(name)),
@@ -54,8 +53,8 @@ mod unix {
     use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
     use rustix::fs::{chmodat, openat, statat, unlinkat};
 
-    /// Opens the file or folder `below` in the folder `root`. Follows no link in `below`,
-    /// and does not wait for the other end of a FIFO.
+    /// Opens the file or folder `below` in the folder `root`. Follows no links, and does not
+    /// wait for the other end of a FIFO.
     pub(crate) fn open(root: &Path, below: &Path) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let mut at = openat(CWD, root, flags, Mode::empty())?;
@@ -66,8 +65,8 @@ mod unix {
         Ok(at.into())
     }
 
-    /// Removes from the folder `root` what is neither a regular file nor a folder, and
-    /// bits of modes other than rights. Returns what is left.
+    /// Removes everything but regular files and folders from the folder `root`, and special
+    /// mode bits. Returns what is left.
     pub(crate) fn clean(root: &Path) -> io::Result<Content> {
         let special = Mode::SUID | Mode::SGID | Mode::SVTX;
         let mut content = Content::default();
@@ -95,7 +94,7 @@ mod unix {
                 content.entries += 1;
                 let mode = Mode::from_raw_mode(data.st_mode);
                 if mode.intersects(special) {
-                    // It is no link, and nothing else runs that could make it one.
+                    // It is no link, and nothing else runs that could replace it.
                     chmodat(&folder, name, mode - special, AtFlags::empty())?;
                 }
             }

@@ -1,10 +1,8 @@
-//! The errors that end a dialogue before its game.
-
 use std::{error, fmt, io, result};
 
 pub type Result<T, E = Error> = result::Result<T, E>;
 
-/// The error that ends a dialogue before its game.
+/// An error that ends a dialogue before its game.
 #[derive(Debug)]
 pub enum Error {
     InputEnded,
@@ -14,13 +12,12 @@ pub enum Error {
 }
 
 impl Error {
-    /// Wraps the error of a course's program, or its message.
     pub fn course(reason: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
         Self::Course(reason.into())
     }
 
-    /// Returns the message for standard error, with its line end. `None` if the
-    /// reader of the output has closed it, which is not an error of the program.
+    /// Returns the message for standard error, with its line end. `None` if the reader of the
+    /// output closed it, which is no error of the program.
     pub fn report(&self) -> Option<String> {
         match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,

@@ -1,14 +1,13 @@
-//! Reading by characters, as C's `scanf` does.
+//! Reads characters as C's `scanf` does.
 
 use super::{Console, Error, Result};
 
 impl Console<'_> {
-    /// Reads a whole number as `scanf("%d")` does: white space is skipped, a
-    /// sign may come first, and the number ends at the first byte that is not a
-    /// digit, which stays unread.
+    /// Reads an integer as `scanf("%d")` does: skips white space, accepts a sign, and leaves
+    /// the first byte after the digits unread.
     ///
-    /// Returns `None` if there is no number, and the largest or smallest `i64`
-    /// for a number out of range.
+    /// Returns `None` if there is no number, and the largest or smallest `i64` for a number out
+    /// of range.
     pub fn scan_number(&mut self) -> Result<Option<i64>> {
         self.skip_white_space()?;
         let first = self.peek()?.ok_or(Error::InputEnded)?;
@@ -82,7 +81,6 @@ mod tests {
     use super::*;
     use std::io;
 
-    /// Calls `scan` with a console on `input`.
     fn with<T>(mut input: &[u8], scan: impl FnOnce(&mut Console<'_>) -> T) -> T {
         scan(&mut Console::new(&mut input, &mut io::sink()))
     }

@@ -9,11 +9,10 @@ use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use tar::{Archive, EntryType};
 
-use super::unpacker::Entry;
+use super::unpacker::UnpackedEntry;
 use super::{Add, Compression, NO_ARCHIVE, UnpackError, UnpackLimits, name};
 
-/// The memory that an xz file may ask for, in KiB. Its strongest preset asks for
-/// 64 MiB.
+/// The memory that an xz file may use, in KiB. The strongest preset needs 64 MiB.
 const XZ_MEMORY: u32 = 128 << 10;
 
 pub(super) fn unpack(
@@ -59,33 +58,33 @@ fn entries(content: impl Read, add: &mut Add<'_>) -> Result<(), UnpackError> {
         let kind = entry.header().entry_type();
         let added = match kind {
             EntryType::XGlobalHeader => continue,
-            EntryType::Directory => Entry::Folder,
+            EntryType::Directory => UnpackedEntry::Folder,
             EntryType::Link => {
                 let target = entry.link_name_bytes().unwrap_or_default();
-                Entry::HardLink(name::of_tar(&target))
+                UnpackedEntry::HardLink(name::of_tar(&target))
             }
-            EntryType::Symlink => Entry::Other("link"),
+            EntryType::Symlink => UnpackedEntry::Other("link"),
             // Before POSIX, a folder was a file whose name ends with a slash.
             EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
                 if name.ends_with('/') {
-                    Entry::Folder
+                    UnpackedEntry::Folder
                 } else {
                     let mode = entry.header().mode().unwrap_or(0);
-                    Entry::File {
+                    UnpackedEntry::File {
                         executable: mode & 0o111 != 0,
                         content: &mut entry,
                     }
                 }
             }
-            _ => Entry::Other("device or the like"),
+            _ => UnpackedEntry::Other("device or the like"),
         };
         add(&name, added)?;
     }
     Ok(())
 }
 
-/// A reader that fails after some bytes. The headers of a tar file are read into
-/// memory, and may claim any size.
+/// Fails after some bytes: the headers of a tar file are read into memory, and may claim any
+/// size.
 struct Bounded<'a, R> {
     content: R,
     left: u64,

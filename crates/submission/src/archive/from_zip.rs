@@ -9,7 +9,7 @@ use rawzip::{
 };
 
 use super::name;
-use super::unpacker::Entry;
+use super::unpacker::UnpackedEntry;
 use super::{Add, UnpackError};
 
 const KIND: u32 = 0o170_000;
@@ -36,15 +36,15 @@ fn add_record<R: ReaderAt>(
 ) -> Result<(), UnpackError> {
     let mode = record.mode();
     if mode.is_symlink() {
-        return add(name, Entry::Other("link"));
+        return add(name, UnpackedEntry::Other("link"));
     }
     if name.ends_with(['/', '\\']) || mode.value() & KIND == FOLDER {
-        return add(name, Entry::Folder);
+        return add(name, UnpackedEntry::Folder);
     }
     if mode.value() & KIND != FILE && mode.value() & KIND != 0 {
-        return add(name, Entry::Other("device or the like"));
+        return add(name, UnpackedEntry::Other("device or the like"));
     }
-    let unreadable = |reason: String| Entry::Unreadable(reason);
+    let unreadable = |reason: String| UnpackedEntry::Unreadable(reason);
     if record.flags().is_encrypted() {
         return add(name, unreadable("it is encrypted".to_owned()));
     }
@@ -52,10 +52,10 @@ fn add_record<R: ReaderAt>(
         Ok(entry) => entry,
         Err(error) => return add(name, unreadable(format!("damaged: {error}"))),
     };
-    // A zip file of Windows has no executable bits; then none is set.
+    // A zip file from Windows has no executable bits.
     let executable = mode.permissions() & 0o111 != 0;
     let mut add_file = |content: &mut dyn Read| {
-        let file = Entry::File {
+        let file = UnpackedEntry::File {
             executable,
             content,
         };

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use crate::clutter::is_clutter;
 
-/// The upper half of code page 437, in which zip files without UTF-8 have their
-/// names (APPNOTE.TXT, appendix D).
+/// The upper half of code page 437, which zip files without UTF-8 use for names (APPNOTE.TXT,
+/// appendix D).
 const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// Returns the name that `bytes` are in a zip file. Many programs write UTF-8
-/// without the flag that says so.
+/// Decodes a name in a zip file. Many programs write UTF-8 without setting its flag.
 pub(super) fn of_zip(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -45,11 +44,9 @@ pub(crate) fn shown(name: &str) -> String {
     shown
 }
 
-/// Returns the path below the folder that the entry `name` becomes: empty for the
-/// folder itself, and `None` for a file that a system added. `windows` is the
-/// system that the path is for.
+/// Returns the path of the entry `name` below the folder: empty for the folder itself, `None`
+/// for a file that a system added. `windows` is set if the path is for Windows.
 pub(super) fn path(name: &str, windows: bool) -> Result<Option<PathBuf>, String> {
-    /// The length of a name, in bytes.
     const LONGEST: usize = 1024;
     const DEEPEST: usize = 40;
     if name.len() > LONGEST {

@@ -16,9 +16,8 @@ const REMEMBERED: usize = 1000;
 pub(super) struct Unpacker<'a> {
     into: &'a Path,
     limits: UnpackLimits,
-    /// If the archive has the files of several: the number of names in a path that tell
-    /// whose it is, and the limits of each. What one of them does must not be the others'
-    /// loss.
+    /// If the archive has several shares: the number of path components that identify a share,
+    /// and the limits of each. One student's share must not cost the others theirs.
     several: Option<(usize, UnpackLimits)>,
     shares: HashMap<PathBuf, Share>,
     written: u64,
@@ -34,7 +33,7 @@ struct Share {
     refused: bool,
 }
 
-pub(super) enum Entry<'a> {
+pub(super) enum UnpackedEntry<'a> {
     Folder,
     File {
         executable: bool,
@@ -45,8 +44,7 @@ pub(super) enum Entry<'a> {
     Unreadable(String),
 }
 
-enum Failure {
-    /// The entry itself; others may be sound.
+enum UnpackFailure {
     Entry(String),
     All(String),
     Host(HostError),
@@ -70,7 +68,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, name: &str, entry: Entry<'_>) -> Result<(), UnpackError> {
+    pub(super) fn add(&mut self, name: &str, entry: UnpackedEntry<'_>) -> Result<(), UnpackError> {
         let whose = match self.several {
             None => Some(PathBuf::new()),
             Some((depth, _)) => name::any_path(name).map(|path| path.iter().take(depth).collect()),
@@ -83,9 +81,9 @@ impl<'a> Unpacker<'a> {
             self.add_to(&mut share, name, entry)
         };
         let added = match added {
-            Err(Failure::Entry(reason)) if self.several.is_some() => {
+            Err(UnpackFailure::Entry(reason)) if self.several.is_some() => {
                 share.refused = true;
-                // Of each share, only one entry is refused.
+                // Only one refused entry per share is reported.
                 if whose.is_some() || self.left_out.len() < REMEMBERED {
                     self.leave_out(name, reason, true);
                 }
@@ -94,8 +92,10 @@ impl<'a> Unpacker<'a> {
             Err(failure) => Err(UnpackError {
                 entry: Some(name.to_owned()),
                 ..match failure {
-                    Failure::Entry(reason) | Failure::All(reason) => UnpackError::because(reason),
-                    Failure::Host(error) => UnpackError::of_host(&error),
+                    UnpackFailure::Entry(reason) | UnpackFailure::All(reason) => {
+                        UnpackError::because(reason)
+                    }
+                    UnpackFailure::Host(error) => UnpackError::of_host(&error),
                 }
             }),
             Ok(()) => Ok(()),
@@ -106,20 +106,25 @@ impl<'a> Unpacker<'a> {
         added
     }
 
-    fn add_to(&mut self, share: &mut Share, name: &str, entry: Entry<'_>) -> Result<(), Failure> {
+    fn add_to(
+        &mut self,
+        share: &mut Share,
+        name: &str,
+        entry: UnpackedEntry<'_>,
+    ) -> Result<(), UnpackFailure> {
         share.entries += 1;
         if let Some((_, each)) = self.several
             && share.entries > each.entries
         {
-            return Err(Failure::Entry(each.too_many()));
+            return Err(UnpackFailure::Entry(each.too_many()));
         }
-        let path = name::path(name, cfg!(windows)).map_err(Failure::Entry)?;
+        let path = name::path(name, cfg!(windows)).map_err(UnpackFailure::Entry)?;
         let Some(path) = path else {
             return Ok(());
         };
         match entry {
-            Entry::Folder => self.create_folder(&path),
-            Entry::File {
+            UnpackedEntry::Folder => self.create_folder(&path),
+            UnpackedEntry::File {
                 executable,
                 content,
             } => {
@@ -133,7 +138,7 @@ impl<'a> Unpacker<'a> {
                 }
                 written
             }
-            Entry::HardLink(target) => {
+            UnpackedEntry::HardLink(target) => {
                 let target = name::path(&target, cfg!(windows)).ok().flatten();
                 match target.filter(|path| self.files.contains(path)) {
                     Some(target) if target == path => Ok(()),
@@ -144,15 +149,20 @@ impl<'a> Unpacker<'a> {
                     }
                 }
             }
-            Entry::Other(kind) => {
+            UnpackedEntry::Other(kind) => {
                 self.leave_out_other(name, kind);
                 Ok(())
             }
-            Entry::Unreadable(reason) => Err(Failure::Entry(reason)),
+            UnpackedEntry::Unreadable(reason) => Err(UnpackFailure::Entry(reason)),
         }
     }
 
-    fn copy_again(&mut self, share: &mut Share, from: &Path, to: &Path) -> Result<(), Failure> {
+    fn copy_again(
+        &mut self,
+        share: &mut Share,
+        from: &Path,
+        to: &Path,
+    ) -> Result<(), UnpackFailure> {
         let mut content = File::open(self.into.join(from)).map_err(|error| cannot_write(&error))?;
         let executable = content
             .metadata()
@@ -161,16 +171,16 @@ impl<'a> Unpacker<'a> {
         self.copy(share, &mut content, &mut file)
     }
 
-    fn create_folder(&self, path: &Path) -> Result<(), Failure> {
+    fn create_folder(&self, path: &Path) -> Result<(), UnpackFailure> {
         fs::create_dir_all(self.into.join(path)).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory => both(),
             _ => of_name(&error),
         })
     }
 
-    fn create(&mut self, path: &Path, executable: bool) -> Result<File, Failure> {
+    fn create(&mut self, path: &Path, executable: bool) -> Result<File, UnpackFailure> {
         if path.as_os_str().is_empty() {
-            return Err(Failure::Entry("the file has no name".to_owned()));
+            return Err(UnpackFailure::Entry("the file has no name".to_owned()));
         }
         if let Some(folder) = path.parent() {
             self.create_folder(folder)?;
@@ -183,9 +193,9 @@ impl<'a> Unpacker<'a> {
         let file = options.write(true).create_new(true).open(&full);
         let file = file.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists if full.is_dir() => both(),
-            ErrorKind::AlreadyExists => {
-                Failure::Entry("on this system, it has the same name as another entry".to_owned())
-            }
+            ErrorKind::AlreadyExists => UnpackFailure::Entry(
+                "on this system, it has the same name as another entry".to_owned(),
+            ),
             _ => of_name(&error),
         })?;
         mode::set(&file, executable).map_err(|error| cannot_write(&error))?;
@@ -198,24 +208,24 @@ impl<'a> Unpacker<'a> {
         share: &mut Share,
         from: &mut dyn Read,
         to: &mut File,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), UnpackFailure> {
         loop {
             let count = match from.read(&mut self.buffer) {
                 Ok(0) => return Ok(()),
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(Failure::Entry(format!("damaged: {error}"))),
+                Err(error) => return Err(UnpackFailure::Entry(format!("damaged: {error}"))),
             };
             let more = u64::try_from(count).unwrap_or(u64::MAX);
             if self.written.saturating_add(more) > self.limits.bytes {
-                return Err(Failure::All(self.limits.too_large()));
+                return Err(UnpackFailure::All(self.limits.too_large()));
             }
             if let Some((_, each)) = self.several
                 && share.bytes.saturating_add(more) > each.bytes
             {
                 let most = each.bytes >> 20;
                 let reason = format!("its submission is larger than {most} MiB");
-                return Err(Failure::Entry(reason));
+                return Err(UnpackFailure::Entry(reason));
             }
             let written = to.write_all(&self.buffer[..count]);
             written.map_err(|error| cannot_write(&error))?;
@@ -239,20 +249,20 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-fn both() -> Failure {
-    Failure::Entry("it is both a file and a folder".to_owned())
+fn both() -> UnpackFailure {
+    UnpackFailure::Entry("it is both a file and a folder".to_owned())
 }
 
-/// A name can be refused by the file system: one that is too long, say.
-fn of_name(error: &io::Error) -> Failure {
+/// The file system can refuse a name, such as one that is too long.
+fn of_name(error: &io::Error) -> UnpackFailure {
     match error.kind() {
         ErrorKind::InvalidFilename | ErrorKind::InvalidInput => {
-            Failure::Entry(format!("cannot write it: {error}"))
+            UnpackFailure::Entry(format!("cannot write it: {error}"))
         }
         _ => cannot_write(error),
     }
 }
 
-fn cannot_write(error: &io::Error) -> Failure {
-    Failure::Host(HostError::of("cannot write it", error))
+fn cannot_write(error: &io::Error) -> UnpackFailure {
+    UnpackFailure::Host(HostError::of("cannot write it", error))
 }

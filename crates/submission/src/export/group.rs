@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use crate::archive::file_name;
 
-use super::layout::{Layout, Named};
+use super::layout::{EntryName, Layout};
 use super::{Lateness, Part, Student, Submission};
 use crate::pattern::pattern;
 
-pub(super) struct Item {
+pub(super) struct ExportItem {
     pub(super) name: String,
     pub(super) path: PathBuf,
-    pub(super) named: Named,
+    pub(super) named: EntryName,
     pub(super) refused: Option<String>,
 }
 
@@ -24,8 +24,8 @@ pub(super) struct Grouped {
     pub(super) renamed: Vec<(String, String)>,
 }
 
-pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
-    let mut groups = BTreeMap::<String, Vec<Item>>::new();
+pub(super) fn group(layout: &Layout, items: Vec<ExportItem>) -> Grouped {
+    let mut groups = BTreeMap::<String, Vec<ExportItem>>::new();
     for item in items {
         let key = item.named.key.clone();
         groups.entry(key).or_default().push(item);
@@ -63,8 +63,8 @@ pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
     grouped
 }
 
-fn unique(groups: &BTreeMap<String, Vec<Item>>) -> Vec<String> {
-    let name = |items: &[Item]| items.first().map_or("", |item| &item.named.name).to_owned();
+fn unique(groups: &BTreeMap<String, Vec<ExportItem>>) -> Vec<String> {
+    let name = |items: &[ExportItem]| items.first().map_or("", |item| &item.named.name).to_owned();
     let mut count = HashMap::<String, usize>::new();
     for items in groups.values() {
         *count.entry(name(items)).or_default() += 1;
@@ -81,19 +81,19 @@ fn unique(groups: &BTreeMap<String, Vec<Item>>) -> Vec<String> {
     names.collect()
 }
 
-/// The parts of one submission, with the names that its student gave to them. If
-/// that cannot be, they keep those of the export.
-fn parts(layout: &Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
-    let given = |item: &Item| file_name(item.named.file.as_ref()?);
-    let unnumbered = |item: &Item| {
+/// Returns the parts of one submission by the names that its student gave them, or by those of
+/// the export if these clash.
+fn parts(layout: &Layout, items: &[ExportItem], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
+    let given = |item: &ExportItem| file_name(item.named.file.as_ref()?);
+    let unnumbered = |item: &ExportItem| {
         let given = given(item)?;
         Some(without_number(&given).unwrap_or(given))
     };
-    let are_distinct = |name: &dyn Fn(&Item) -> Option<String>| {
+    let are_distinct = |name: &dyn Fn(&ExportItem) -> Option<String>| {
         let names: BTreeSet<_> = items.iter().filter_map(name).collect();
         names.len() == items.len()
     };
-    // Of two files that differ only in the number, the student gave it to one.
+    // If two names differ only in the number, the student chose one of them.
     let removes_numbers = layout.numbers_files && are_distinct(&unnumbered);
     let keeps_names = !are_distinct(&given);
     items
@@ -114,8 +114,8 @@ fn parts(layout: &Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -
         .collect()
 }
 
-/// Returns a file's name without the number that Canvas adds when a student
-/// submits a file of the same name again: `main-1.c`.
+/// Removes the number that Canvas adds when a student submits a file of the same name again:
+/// `main-1.c`.
 fn without_number(file: &str) -> Option<String> {
     let found = pattern(r"(?s)^(.+)-\d{1,2}((?:\.tar)?\.[^.]+)$").captures(file)?;
     Some(found[1].to_owned() + &found[2])

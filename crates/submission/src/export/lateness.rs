@@ -9,7 +9,7 @@ use super::Submission;
 use super::layout::Columns;
 use crate::pattern::pattern;
 
-/// The lateness of a submission that was handed in after its deadline.
+/// The lateness of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lateness {
     /// The time after the deadline, if the export has it.
@@ -64,13 +64,13 @@ fn read(file: &Path, columns: &Columns) -> csv::Result<HashMap<String, Lateness>
     Ok(all)
 }
 
-/// The number in `Participant 12` and in `submission_12`.
+/// The number in `Participant 12` or `submission_12`.
 fn number(id: &str) -> &str {
     id.rsplit([' ', '_']).next().unwrap_or(id)
 }
 
-/// Returns the lateness in Gradescope's `26:05:10` or in Moodle's status
-/// `Submitted for grading - 1 day 2 hours late - Graded`.
+/// Parses Gradescope's `26:05:10`, or Moodle's status `Submitted for grading - 1 day 2 hours
+/// late - Graded`.
 fn parse(cell: &str) -> Option<Lateness> {
     let by = if let Some(found) = pattern(r"^(\d+):(\d\d):(\d\d)$").captures(cell) {
         let [hours, minutes, seconds] = [1, 2, 3].map(|index| found[index].parse::<u64>());
@@ -86,7 +86,7 @@ fn parse(cell: &str) -> Option<Lateness> {
     })
 }
 
-/// Returns the seconds of `2 hours`; `None` if it is in another language.
+/// Parses `2 hours`; `None` for another language.
 fn seconds(words: &[&str]) -> Option<u64> {
     let &[count, unit] = words else { return None };
     let unit = match unit.trim_end_matches('s') {

@@ -1,14 +1,13 @@
 //! The layouts in which submissions are exported: a table of patterns for the names of
 //! files and folders.
 //!
-//! Each platform's sources say how it makes them:
-//! Canvas `lib/content_zipper.rb`, Moodle `mod/assign/classes/downloader.php`,
-//! GitHub Classroom `clone/student-repos` of `github/gh-classroom`, Classroom 50
-//! `internal/download/download.go` of `foundation50/classroom50`. Those of the
-//! others are known from programs that read them.
+//! The patterns follow each platform's sources: Canvas `lib/content_zipper.rb`, Moodle
+//! `mod/assign/classes/downloader.php`, GitHub Classroom `clone/student-repos` of
+//! `github/gh-classroom`, Classroom 50 `internal/download/download.go` of
+//! `foundation50/classroom50`. The other forms are known from programs that read them.
 //!
-//! Another platform is a row in [`LAYOUTS`] and an example in `tests/it/exports.txt`. These are the
-//! groups of a pattern, all of them optional:
+//! To add a platform, add a row to [`LAYOUTS`] and an example to `tests/it/exports.txt`. All
+//! groups of a pattern are optional:
 //!
 //! | group | |
 //! | --- | --- |
@@ -32,23 +31,20 @@ use crate::pattern::pattern;
 pub struct Layout {
     /// The name on the command line.
     pub name: &'static str,
-    /// The platform whose export it is, if it is one.
+    /// The platform that makes such an export, if any.
     pub platform: Option<&'static str>,
-    /// The name of the folder, if that says what all names in it begin with: the group
-    /// `prefix`, which stands for PREFIX in the other patterns.
+    /// The name of the folder, if all names in it begin with a part of that: the group
+    /// `prefix`, which replaces PREFIX in the other patterns.
     folder: Option<&'static str>,
-    /// The names of the files and folders of submissions. The first that fits counts.
     patterns: &'static [&'static str],
     extra: Option<&'static str>,
-    /// The columns of those among them that have the lateness of the submissions.
     pub(super) lateness: Option<Columns>,
     pub(super) students: Option<Students>,
-    /// Set if a file that is submitted again gets a number, as in `main-1.c`.
     pub(super) numbers_files: bool,
 }
 
-/// The columns of a table that a platform exports apart from the submissions. Both its
-/// ids and the names of submissions end in a number that is the same.
+/// The columns of a table that a platform exports separately. Its ids and the names of
+/// submissions end in the same numbers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) id: &'static str,
@@ -57,9 +53,7 @@ pub(super) struct Columns {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Students {
-    /// Gradescope's file of all submissions.
     InMetadata,
-    /// Blackboard's text about an attempt.
     InGenerated,
 }
 
@@ -76,7 +70,7 @@ const NONE: Layout = Layout {
 
 const CLASSROOM_50: &str = r"^(?P<prefix>.+)_submissions_\d{4}_\d{2}_\d{2}_T_\d{2}_\d{2}_\d{2}$";
 
-/// The end of Moodle's names. Before Moodle 4.1, that of a folder had one more `_`.
+/// The end of Moodle's names. Before Moodle 4.1, a folder's name had one more `_`.
 macro_rules! moodle {
     ($student:literal) => {
         concat!(
@@ -87,7 +81,6 @@ macro_rules! moodle {
     };
 }
 
-/// The time of day in a name of Brightspace.
 macro_rules! at {
     ($date:literal) => {
         concat!(
@@ -97,7 +90,6 @@ macro_rules! at {
     };
 }
 
-/// A name of Brightspace begins with the name, perhaps after an id, and the date.
 macro_rules! brightspace {
     ($date:expr) => {
         concat!(
@@ -108,7 +100,7 @@ macro_rules! brightspace {
     };
 }
 
-/// All layouts; the exports are tried in this order.
+/// All layouts, in the order in which they are tried.
 pub static LAYOUTS: [Layout; 8] = [
     Layout {
         name: "gradescope",
@@ -122,7 +114,7 @@ pub static LAYOUTS: [Layout; 8] = [
         students: Some(Students::InMetadata),
         ..NONE
     },
-    // A name may contain `_12`, which looks like an id: so the name is a part of the key.
+    // A name may contain `_12`, which looks like an id: so the name is part of the key.
     Layout {
         name: "canvas",
         platform: Some("Canvas"),
@@ -137,7 +129,7 @@ pub static LAYOUTS: [Layout; 8] = [
         numbers_files: true,
         ..NONE
     },
-    // A group without a number is the default one.
+    // The default group has no number.
     Layout {
         name: "moodle",
         platform: Some("Moodle"),
@@ -152,7 +144,7 @@ pub static LAYOUTS: [Layout; 8] = [
         }),
         ..NONE
     },
-    // The text file without a file's name is about the attempt.
+    // The text file without a file name is about the attempt.
     Layout {
         name: "blackboard",
         platform: Some("Blackboard"),
@@ -174,7 +166,7 @@ pub static LAYOUTS: [Layout; 8] = [
             brightspace!(at!(
                 r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"
             )),
-            // In another language a date has another form, which does not show the order.
+            // In other languages, dates have forms that do not sort.
             brightspace!(r"\S.*?\d.*?"),
         ],
         extra: Some(r"^index\.html$"),
@@ -203,29 +195,26 @@ pub static LAYOUTS: [Layout; 8] = [
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    Of(Named),
-    /// It belongs to the export as a whole.
+pub(super) enum ParsedName {
+    Of(EntryName),
     Extra,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
-    /// The parts of the name that make the submission: two submissions never
-    /// have the same.
+pub(super) struct EntryName {
+    /// The parts of the name that identify the submission.
     pub(super) key: String,
-    /// The name that readers know it by. Others may have it too.
+    /// The name that readers know it by, perhaps not unique.
     pub(super) name: String,
     pub(super) student: Student,
-    /// The name that the student gave to the file; `None` if it is part of the
-    /// name of a folder.
+    /// The name that the student gave to the file; `None` for a folder.
     pub(super) file: Option<String>,
     pub(super) is_late: bool,
     pub(super) attempt: String,
     pub(super) is_generated: bool,
 }
 
-pub(super) struct Names<'a> {
+pub(super) struct NameParser<'a> {
     layout: &'static Layout,
     folder: &'a str,
     patterns: Vec<Regex>,
@@ -233,7 +222,7 @@ pub(super) struct Names<'a> {
     classroom50: Regex,
 }
 
-impl<'a> Names<'a> {
+impl<'a> NameParser<'a> {
     pub(super) fn of(layout: &'static Layout, folder: &'a str) -> Self {
         let prefix = match layout.folder {
             None => Some(""),
@@ -255,15 +244,15 @@ impl<'a> Names<'a> {
         }
     }
 
-    pub(super) fn read(&self, name: &str) -> Option<Name> {
-        // An archive of the folder `a1-submissions` has that folder in it.
+    pub(super) fn read(&self, name: &str) -> Option<ParsedName> {
+        // An archive of the folder `a1-submissions` contains that folder.
         let is_folder = name == self.folder || self.classroom50.is_match(name);
         if self.layout.platform.is_some() && is_folder {
             return None;
         }
         let Some(found) = self.patterns.iter().find_map(|it| it.captures(name)) else {
             let is_extra = self.extra.as_ref().is_some_and(|it| it.is_match(name));
-            return is_extra.then_some(Name::Extra);
+            return is_extra.then_some(ParsedName::Extra);
         };
         let group = |name: &str| Some(found.name(name)?.as_str());
         let text = |name: &str| group(name).unwrap_or_default();
@@ -280,7 +269,7 @@ impl<'a> Names<'a> {
             Some(_) => date(&found).unwrap_or_default(),
             None => text("attempt").to_owned(),
         };
-        Some(Name::Of(Named {
+        Some(ParsedName::Of(EntryName {
             key,
             name,
             student: Student {
@@ -301,7 +290,6 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
-/// The date and time in a name, so that later ones are greater.
 fn date(found: &Captures<'_>) -> Option<String> {
     let number = |name: &str| -> Option<u32> { found.name(name)?.as_str().parse().ok() };
     let [year, day, hour, minute] = ["year", "day", "hour", "minute"].map(number);

@@ -1,4 +1,4 @@
-//! What a reader should know of an export, in sentences.
+//! Notes on an export, as sentences.
 
 use crate::archive::{LeftOut, shown};
 

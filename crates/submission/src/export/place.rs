@@ -1,4 +1,4 @@
-//! The folder of an export in which the submissions lie.
+//! Finds the folder of an export that contains the submissions.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,34 +9,33 @@ use crate::archive::{LeftOut, UnpackError};
 use crate::clutter::is_clutter;
 use crate::files::is_hidden;
 
-use super::group::Item;
-use super::layout::{LAYOUTS, Layout, Name, Names};
+use super::group::ExportItem;
+use super::layout::{LAYOUTS, Layout, NameParser, ParsedName};
 
-/// How many folders deep submissions are looked for: an archive has the folder
-/// that was packed, and a folder may have that of the archive.
+/// The deepest folder that is searched: an archive contains the folder that was packed, and
+/// that may contain the folder of another archive.
 const DEPTH: usize = 4;
 
-pub(super) struct Place {
+pub(super) struct ExportFolder {
     pub(super) folder: PathBuf,
-    /// Its name. The folder of an archive has the archive's.
     name: String,
-    entries: Vec<Found>,
+    entries: Vec<FolderEntry>,
 }
 
-struct Found {
+struct FolderEntry {
     name: String,
     path: PathBuf,
     refused: Option<String>,
 }
 
-impl Place {
+impl ExportFolder {
     pub(super) fn all(
         path: &Path,
         root: Option<&Path>,
         left_out: &[LeftOut],
     ) -> io::Result<Vec<Self>> {
         let folder = root.unwrap_or(path);
-        // The name of `.` is that of the current folder.
+        // `.` has the name of the current folder.
         let real = fs::canonicalize(path)?;
         let name = match root {
             Some(_) => real.file_stem(),
@@ -74,12 +73,12 @@ impl Place {
         Ok(places)
     }
 
-    /// Returns the first of `places` that is an export, its layout, and its names;
-    /// otherwise the first. An archive of a folder has the folder in it.
+    /// Returns the first of `places` that is an export, or else the first, with its layout and
+    /// names. An archive of a folder contains the folder.
     pub(super) fn recognise(
         places: &[Self],
         is_packed: bool,
-    ) -> (&Self, &'static Layout, Contents) {
+    ) -> (&Self, &'static Layout, FolderContents) {
         for place in places {
             for layout in LAYOUTS.iter().filter(|layout| layout.platform.is_some()) {
                 let contents = place.read(layout);
@@ -94,7 +93,6 @@ impl Place {
         (place, folders, place.read(folders))
     }
 
-    /// Returns the names that begin with a dot, which are left out.
     pub(super) fn hidden(&self) -> io::Result<Vec<String>> {
         let names = fs::read_dir(&self.folder)?.map(|entry| Ok(entry?.file_name()));
         let names: Vec<OsString> = names.collect::<io::Result<_>>()?;
@@ -118,20 +116,21 @@ impl Place {
         ))
     }
 
-    pub(super) fn read(&self, layout: &'static Layout) -> Contents {
-        let names = Names::of(layout, &self.name);
-        let mut contents = Contents::default();
+    pub(super) fn read(&self, layout: &'static Layout) -> FolderContents {
+        let names = NameParser::of(layout, &self.name);
+        let mut contents = FolderContents::default();
         for entry in &self.entries {
-            // What staff saved beside the submissions, such as a gradebook, is nobody's.
+            // A file that staff saved beside the submissions, such as a gradebook, belongs to
+            // no student.
             let is_table = layout.platform.is_none() && is_table(&entry.name);
             match names.read(&entry.name).filter(|_| !is_table) {
-                Some(Name::Of(named)) => contents.items.push(Item {
+                Some(ParsedName::Of(named)) => contents.items.push(ExportItem {
                     name: entry.name.clone(),
                     path: entry.path.clone(),
                     named,
                     refused: entry.refused.clone(),
                 }),
-                Some(Name::Extra) => contents.extras.push(entry.path.clone()),
+                Some(ParsedName::Extra) => contents.extras.push(entry.path.clone()),
                 None => contents.others.push(entry.name.clone()),
             }
         }
@@ -145,13 +144,13 @@ fn is_table(name: &str) -> bool {
 }
 
 #[derive(Default)]
-pub(super) struct Contents {
-    pub(super) items: Vec<Item>,
+pub(super) struct FolderContents {
+    pub(super) items: Vec<ExportItem>,
     pub(super) extras: Vec<PathBuf>,
     pub(super) others: Vec<String>,
 }
 
-fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Found>> {
+fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<FolderEntry>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         paths.push(entry?.path());
@@ -169,7 +168,7 @@ fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Found
             return None;
         }
         let mut refused = refused.iter();
-        Some(Found {
+        Some(FolderEntry {
             name: name.to_string_lossy().into_owned(),
             refused: refused
                 .find(|(refused, _)| refused.starts_with(&path))

@@ -7,17 +7,17 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::Student;
-use super::group::Item;
+use super::group::ExportItem;
+use super::{Student, Submission};
 
 pub(super) const FILE: &str = "submission_metadata.yml";
 
-/// The largest file that is read: it also has the results of all attempts.
+/// The largest file that is read. It also contains the results of all attempts.
 const LARGEST: u64 = 256 << 20;
 
-/// The keys are symbols of Ruby, which begin with a colon.
+/// The keys are Ruby symbols, which begin with a colon.
 #[derive(Deserialize)]
-struct Submitted {
+struct GradescopeEntry {
     #[serde(rename = ":submitters", default)]
     submitters: Option<Vec<Submitter>>,
 }
@@ -32,9 +32,16 @@ struct Submitter {
     email: Option<String>,
 }
 
-/// Returns the students of each folder in `folder`, an export of Gradescope. The error is a reason on one
-/// line.
-pub(super) fn of_folders(folder: &Path) -> Result<HashMap<String, Vec<Student>>, String> {
+/// Adds the students from `folder`, a Gradescope export. The error is a reason on one line.
+pub(super) fn add(folder: &Path, submissions: &mut [Submission]) -> Result<(), String> {
+    let mut students = of_folders(folder)?;
+    for submission in submissions {
+        submission.students = students.remove(&submission.name).unwrap_or_default();
+    }
+    Ok(())
+}
+
+fn of_folders(folder: &Path) -> Result<HashMap<String, Vec<Student>>, String> {
     let path = folder.join(FILE);
     let size = fs::metadata(&path)
         .map_err(|error| error.to_string())?
@@ -50,8 +57,8 @@ pub(super) fn of_folders(folder: &Path) -> Result<HashMap<String, Vec<Student>>,
 }
 
 fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
-    // A class of hundreds has some million values: the results of each test in
-    // each attempt. What must stay small is what aliases expand to.
+    // A class of hundreds has some million values, the results of each test in each attempt.
+    // Only the expansion of aliases must stay small.
     let budget = serde_saphyr::budget! {
         max_events: 100_000_000,
         max_nodes: 100_000_000,
@@ -62,7 +69,7 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
         budget: budget,
         with_snippet: false,
     };
-    let all: HashMap<String, Submitted> = serde_saphyr::from_str_with_options(text, options)
+    let all: HashMap<String, GradescopeEntry> = serde_saphyr::from_str_with_options(text, options)
         .map_err(|error| {
             error
                 .to_string()
@@ -88,7 +95,7 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
         .collect())
 }
 
-pub(super) fn name(items: &mut [Item]) {
+pub(super) fn name(items: &mut [ExportItem]) {
     let names: HashMap<String, String> = items
         .iter()
         .filter(|item| item.named.is_generated)
@@ -103,7 +110,7 @@ pub(super) fn name(items: &mut [Item]) {
 
 fn name_of(path: &Path) -> Option<String> {
     let mut text = Vec::new();
-    // What the student has written comes later.
+    // The student's own text comes later.
     let mut start = File::open(path).ok()?.take(1024);
     start.read_to_end(&mut text).ok()?;
     name_in(&String::from_utf8_lossy(&text))
@@ -123,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_is_malformed_is_an_error_on_one_line() {
-        // Each line is eight times the one before.
+        // Each line is eight times as large as the one before.
         let laugh = |index: usize| {
             let before = format!("*b{}", index - 1);
             format!("b{index}: &b{index} [{}]\n", vec![before; 8].join(","))

@@ -1,4 +1,4 @@
-//! Exports whose names follow no platform's form, or several.
+//! Exports whose names match no platform's form, or several.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,6 @@ use submission::export::Class;
 
 use super::folder;
 
-/// Names of the platforms' forms, and others.
 const FILE: &str = "[a-c]{1,2}(_LATE)?_[1-3]_[1-9](_main)?(-1)?\\.(c|zip)\
     |[A-C] [a-b]_[1-3]_assignsubmission_(file|onlinetext)(/main\\.c)?\
     |Lab 8_[a-c]_attempt_2026-0[1-3]-0[1-9]-12-00-0[0-9](_main\\.c|\\.txt)\
@@ -24,7 +23,7 @@ proptest! {
         let export = folder();
         for name in &names {
             let path = export.path().join(name);
-            // A name may be that of a folder of another one.
+            // A name may also be that of another submission's folder.
             let above = path.parent().expect("it is in the folder");
             if fs::create_dir_all(above).is_ok() && !path.is_dir() {
                 fs::write(&path, "int main(void) { return 0; }\n").expect("a file");

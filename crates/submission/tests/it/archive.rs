@@ -173,7 +173,7 @@ fn the_later_of_two_files_of_a_name_counts() {
     let archive = zip(&[(b"a.c", FILE, b"old"), (b"./a.c", FILE, C)]);
     let files = try_(&archive, &LIMITS, unpack).files();
     assert_eq!(files["a.c"].0, C);
-    // On Linux, these are two files.
+    // Two files on Linux.
     #[cfg(target_os = "linux")]
     {
         let archive = zip(&[(b"makefile", FILE, b"1"), (b"Makefile", FILE, b"2")]);
@@ -285,7 +285,7 @@ fn a_bomb_is_refused() {
         assert!(try_.reason().contains(words), "{}", try_.reason());
         assert_eq!(try_.files().len(), 0);
     }
-    // The same bytes, ten times in the directory.
+    // The same bytes are ten times in the directory.
     let once = zip(&[(b"a", FILE, &zeros[..2 << 20])]);
     let at = once
         .windows(4)

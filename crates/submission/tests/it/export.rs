@@ -134,7 +134,7 @@ fn a_file_that_cannot_be_unpacked_is_its_students_problem() {
         (b"../zed_14_348_main.c", 0o100_644, C.as_bytes()),
         (b"mo_15_349_main.c", 0o100_644, C.as_bytes()),
     ]);
-    // The flags of the last entry: it is encrypted.
+    // This marks the last entry as encrypted.
     let at = archive.windows(4).rposition(|bytes| bytes == b"PK\x01\x02");
     archive[at.expect("there is a directory") + 8] |= 1;
     let around = folder();
@@ -188,12 +188,12 @@ fn the_archive_that_a_student_submitted_is_unpacked() {
             ],
             &unpacked,
         ),
-        // A file that could be a program is not ignored.
+        // A possible program is not ignored.
         (
             &[("a.zip", b"PK"), ("main.c", C.as_bytes())],
             &format!("a.zip = PK, main.c = {C}"),
         ),
-        // No deeper.
+        // Nested more deeply, it is not unpacked.
         (&[("a.zip", &thrice)], "1234567890.tar.gz = \u{1f}"),
         (
             &[("a.zip", &nested), ("b.zip", &nested)],

@@ -1,4 +1,4 @@
-//! Builds that are out for more than a program.
+//! Builds that attack the marker.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +17,6 @@ use super::{build_and_run, folder, own, require, write};
 const C: &str = "#include <stdio.h>\nint main(void) { char line[99]; \
                  while (fgets(line, 99, stdin)) printf(\"%s%s\", line, line); return 0; }\n";
 
-/// The manifest of a package of this name.
 fn package(name: &str) -> String {
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
 }
@@ -275,7 +274,7 @@ fn a_build_that_leaves_many_files_fails_with_their_number() {
     let makefile = |count: u32| {
         format!("game: main.c\n\tgcc -o game main.c\n\tmkdir d; cd d; seq {count} | xargs touch\n")
     };
-    // Beside them: a folder, the Makefile, and two more.
+    // In addition: a folder, the Makefile, and two more.
     passes(&[("Makefile", &makefile(19_996)), ("main.c", C)]);
     let files = [("Makefile", &*makefile(19_997)), ("main.c", C)];
     fails(

@@ -1,4 +1,4 @@
-//! Interpreters that are not the system's.
+//! Interpreters outside the system's folders.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Submissions of every kind, and hostile builds.
 //!
-//! It needs cargo, gcc, g++, go, make, node, python3 and a JDK (java and javac).
+//! The tests need cargo, gcc, g++, go, make, node, python3 and a JDK (java and javac).
 
 #![cfg(unix)]
 
@@ -24,7 +24,7 @@ use sandbox::{Limits, Run, Sandbox, TemporaryFolder, run};
 use submission::{Building, Failed, Unbuilt, WorkingCopy, limit_java_heap};
 use tempfile::TempDir;
 
-/// A supervisor is this very executable, run again.
+/// A supervisor is this executable, run again.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     sandbox::supervise_if_asked();

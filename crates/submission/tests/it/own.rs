@@ -1,4 +1,4 @@
-//! Programs of ours in folders that submissions can read.
+//! This project's programs in folders that submissions can read.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,6 @@ use submission::{Building, WorkingCopy};
 
 use super::{folder, write};
 
-/// It executes a program, and then a copy of it; `{}` is its path.
 const SUBMISSION: &str = "
 import os, shutil, subprocess
 def call(path):
@@ -33,7 +32,7 @@ fn a_program_of_ours_in_a_toolchain_is_not_executed_whatever_its_name() {
     let (toolchain, submitted) = (folder(), folder());
     let solver = toolchain.path().join("python/lib/solver");
     fs::create_dir_all(toolchain.path().join("python/lib")).expect("a folder can be made");
-    // Dev-dependencies have the mark, too, so this executable is a program of ours.
+    // Dev-dependencies have the mark, too, so this executable is one of our programs.
     fs::copy(env::current_exe().expect("it is there"), &solver).expect("it can be copied");
     let link = toolchain.path().join("link");
     symlink("python", &link).expect("a link can be made");

@@ -1,4 +1,4 @@
-//! Archives, made as the tests need them.
+//! Archives for the tests.
 
 use std::io::Write;
 
@@ -6,8 +6,8 @@ use rawzip::path::EntryPath;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use tar::{Builder, EntryType, Header};
 
-/// A zip file of these entries: name, Unix mode with its type, content. A name
-/// that ends with a slash is a folder.
+/// Each entry has a name, a Unix mode with its type, and a content. A name that ends with a
+/// slash is a folder.
 pub(crate) fn zip(entries: &[(&[u8], u32, &[u8])]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for &(name, mode, content) in entries {
@@ -25,13 +25,11 @@ pub(crate) fn zip(entries: &[(&[u8], u32, &[u8])]) -> Vec<u8> {
     archive.finish().expect("an archive can be written")
 }
 
-/// A tar file of these entries: name, type, mode, content. The content of a link
-/// is what it leads to.
 pub(crate) fn tar(entries: &[(&[u8], EntryType, u32, &[u8])]) -> Vec<u8> {
     let mut archive = Builder::new(Vec::new());
     for &(name, kind, mode, content) in entries {
         let mut header = Header::new_gnu();
-        // Its methods refuse what a stranger's program would write.
+        // Its methods refuse such names.
         let raw = header.as_gnu_mut().expect("it is one");
         raw.name[..name.len()].copy_from_slice(name);
         let is_link = kind.is_symlink() || kind.is_hard_link();

@@ -1,4 +1,4 @@
-//! The program that a folder holds: the examples of `programs.txt`, and command lines.
+//! Finds the program in a folder: the examples of `programs.txt`, and command lines.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,7 @@ fn each_submission_is_found_and_built() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Returns what is the matter with a submission of these files, if it is not as claimed.
+/// Returns an error message unless a submission of these files gives what `claim` says.
 fn failure(files: &[(&str, &str)], claim: &str) -> Option<String> {
     if claim == "passes" {
         let run = match build_and_run(files, BUILD_LIMITS, &Limits::default()) {
