@@ -27,7 +27,6 @@ pub(crate) struct Options {
 
 struct Library {
     name: &'static str,
-    /// The feature of aps105-lab8 that it is built with.
     feature: &'static str,
     functions: &'static [&'static str],
 }
@@ -38,8 +37,8 @@ const LIBRARIES: [Library; 2] = [
         feature: "c-library",
         functions: &["findSmarterMove", "findSmartestMove", "findStrongestMove"],
     },
-    // This is a separate library, since a student's program, which defines
-    // makeMove, is linked with the other one.
+    // A student's program, which defines makeMove, is linked with the other library, so this
+    // one is separate.
     Library {
         name: "liblab8strongest",
         feature: "c-make-move",
@@ -47,8 +46,7 @@ const LIBRARIES: [Library; 2] = [
     },
 ];
 
-/// The files that are copied. If the flag is set, a copy that the user has changed is
-/// not overwritten.
+/// The files to copy. If the flag is set, a copy that the user changed is not overwritten.
 const FILES: [(&str, bool); 4] = [
     ("lab8part2.h", false),
     ("liblab8part2.h", false),
@@ -56,9 +54,8 @@ const FILES: [(&str, bool); 4] = [
     ("README.md", true),
 ];
 
-/// The folder for the shared libraries. Beside the static ones, `-L.` would find them
-/// first, and a program linked by the handout's command would not find them at run
-/// time.
+/// The folder for the shared libraries. Beside the static ones, `-L.` would find them first,
+/// and a program linked by the handout's command would not find them at run time.
 const SHARED: &str = "shared";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -117,10 +114,9 @@ fn at(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Builds the library. Returns the paths of its static and its shared form.
 fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2]> {
     let shared_name = format!("{}{}", library.name, env::consts::DLL_SUFFIX);
-    // A program that is linked with the library loads it by this name.
+    // Programs load the library by this name.
     let name_option = if cfg!(target_os = "macos") {
         format!("link-arg=-Wl,-install_name,@rpath/{shared_name}")
     } else {
@@ -144,10 +140,9 @@ fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2]> {
     Ok([find(".a")?, find(env::consts::DLL_SUFFIX)?])
 }
 
-/// Links the objects of rustc's `archive` into one, which defines no names but
-/// the `functions`, and makes it the archive `to`. Rustc's archive has about a
-/// hundred objects with names of their own and much that the functions never
-/// use; two such archives cannot be linked into one program.
+/// Links the objects in rustc's `archive` into one that defines only the `functions`, and makes
+/// it the archive `to`. Rustc's archive has about a hundred objects with names of their own and
+/// much unused code; two such archives cannot be linked into one program.
 #[cfg(target_os = "linux")]
 fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<()> {
     let object = to.with_extension("o");
@@ -162,8 +157,8 @@ fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<()> {
             .arg("-o")
             .args([&object, archive]),
     )?;
-    // A C linker does not need rustc's intermediate code. That of many objects in
-    // one would make some linkers fail.
+    // C linkers do not need rustc's intermediate code. Some fail if one object contains that of
+    // many.
     call(
         Command::new("objcopy")
             .arg("--strip-debug")
@@ -178,7 +173,6 @@ fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<()> {
     Ok(fs::remove_file(object)?)
 }
 
-/// Copies rustc's archive as it is.
 #[cfg(not(target_os = "linux"))]
 fn join(archive: &Path, to: &Path, _functions: &[&str]) -> Result<()> {
     copy(archive, to)

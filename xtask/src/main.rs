@@ -30,8 +30,8 @@ enum Chore {
     Screenshots(screenshots::Options),
 }
 
-/// The arguments of a chore that is a program of its own, since it needs crates that no
-/// other chore does.
+/// The arguments of a chore that is a separate program, because it needs crates that no other
+/// chore does.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 struct Arguments {
@@ -46,7 +46,6 @@ fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ended(status))
 }
 
-/// Returns the exit status of a chore that is another program.
 fn ended(status: ExitStatus) -> ExitCode {
     ExitCode::from(if status.success() { 0 } else { 2 })
 }

@@ -1,4 +1,4 @@
-//! Building the workspace's programs, and cargo itself.
+//! Builds the workspace's programs, and starts cargo.
 
 use std::collections::HashMap;
 use std::env;
@@ -11,16 +11,14 @@ use escargot::format::{Artifact, Message};
 
 use crate::Result;
 
-/// Returns the command `cargo SUBCOMMAND`, of the cargo that runs this chore, in
-/// the workspace's root.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(course_tests::workspace()).arg(subcommand);
     cargo
 }
 
-/// Builds the program of each package, which has the package's name. Returns the paths of the
-/// programs in the same order.
+/// Builds the program of each package, which has the package's name, and returns their paths in
+/// the same order.
 pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
     let options = names
         .iter()
@@ -37,8 +35,8 @@ pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
     programs.ok_or_else(|| "cargo named no program that it built".into())
 }
 
-/// Runs a subcommand of cargo that builds, with `options`, and calls `visit` with
-/// each artifact.
+/// Runs a subcommand of cargo that builds, with `options`, and calls `visit` with each
+/// artifact.
 pub(crate) fn each_artifact(
     subcommand: &str,
     options: &[impl AsRef<OsStr>],

@@ -1,4 +1,4 @@
-//! Pictures of the web pages, which the crate `browser-tests` takes.
+//! Pictures of the web pages, taken by the crate `browser-tests`.
 
 use std::path::{self, PathBuf};
 use std::process::{Command, ExitCode};

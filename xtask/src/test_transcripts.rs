@@ -82,8 +82,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Returns the absolute path of the program for this system or, to be run by an emulator, for
-/// Windows.
+/// Returns the absolute path of the program, with the suffix for Windows if an emulator is to
+/// run it.
 fn find(folder: &Path, course: &str) -> Result<PathBuf> {
     let names = [course.to_owned(), format!("{course}.exe")];
     let mut paths = names.into_iter().map(|name| folder.join(name));

@@ -1,4 +1,4 @@
-//! Archives whose bytes depend on their entries only.
+//! Archives whose bytes depend only on their entries.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -10,14 +10,14 @@ use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    /// Its path in the archive, with `/`.
+pub(crate) struct ArchiveEntry {
+    /// With `/`.
     pub(crate) path: String,
     pub(crate) executable: bool,
     pub(crate) content: Vec<u8>,
 }
 
-impl Entry {
+impl ArchiveEntry {
     pub(crate) fn file(path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             path: path.into(),
@@ -39,16 +39,16 @@ impl Entry {
     }
 }
 
-/// Compresses a file; the header has neither its time nor its name.
+/// Compresses a file. The header contains neither its time nor its name.
 pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(content)?;
     gzip.finish()
 }
 
-/// Returns a compressed archive with the entries and their folders, in the order of
-/// their paths. `time` is that of all files, in seconds since 1970.
-pub(crate) fn tgz(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
+/// Returns a compressed archive of the entries and their folders, sorted by path. `time` is the
+/// time of all files, in seconds since 1970.
+pub(crate) fn tgz(entries: &[ArchiveEntry], time: u32) -> io::Result<Vec<u8>> {
     let mut archive = tar::Builder::new(Vec::new());
     let mut folders = BTreeSet::new();
     for entry in sorted(entries) {
@@ -69,7 +69,7 @@ pub(crate) fn tgz(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
     gzip(&archive.into_inner()?)
 }
 
-/// Appends a file, or a folder if `path` ends in a slash.
+/// Appends a folder if `path` ends in a slash.
 fn append(
     archive: &mut tar::Builder<Vec<u8>>,
     path: &str,
@@ -91,9 +91,9 @@ fn append(
     archive.append_data(&mut header, path, content)
 }
 
-/// Returns an archive with the entries, in the order of their paths. `time` is that of
-/// all files, in seconds since 1970.
-pub(crate) fn zip(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
+/// Returns an archive of the entries, sorted by path. `time` is the time of all files, in
+/// seconds since 1970.
+pub(crate) fn zip(entries: &[ArchiveEntry], time: u32) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for entry in sorted(entries) {
         let (mut file, config) = archive
@@ -113,8 +113,8 @@ pub(crate) fn zip(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
     archive.finish().map_err(io::Error::other)
 }
 
-fn sorted(entries: &[Entry]) -> Vec<&Entry> {
-    let mut sorted: Vec<&Entry> = entries.iter().collect();
+fn sorted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
+    let mut sorted: Vec<&ArchiveEntry> = entries.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     sorted
 }

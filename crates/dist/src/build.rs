@@ -1,4 +1,4 @@
-//! Programs for a target whose bytes depend on the commit and the compiler only.
+//! Programs for a target whose bytes depend only on the commit and the compiler.
 
 use std::borrow::Cow;
 use std::env;
@@ -11,12 +11,12 @@ use escargot::format::Message;
 use memchr::memmem;
 
 use crate::Result;
-use crate::archive::Entry;
+use crate::archive::ArchiveEntry;
 use crate::contents;
 use crate::programs::PROGRAMS;
 use crate::target::{System, Target};
 
-/// The compiler, and the folders of this machine that it may write into programs.
+/// The compiler, and the local folders whose names it may write into programs.
 pub(crate) struct Compiler {
     host: String,
     commit: String,
@@ -50,7 +50,7 @@ impl Compiler {
         })
     }
 
-    pub(crate) fn build(&self, target: &Target, time: u32) -> Result<Vec<Entry>> {
+    pub(crate) fn build(&self, target: &Target, time: u32) -> Result<Vec<ArchiveEntry>> {
         let mut flags = target.flags()?;
         flags.push("-Cstrip=symbols".to_owned());
         flags.extend(self.remapped()?);
@@ -62,7 +62,7 @@ impl Compiler {
         cargo.current_dir(&self.workspace);
         cargo.args(["build", "--message-format=json-render-diagnostics"]);
         cargo.args(options);
-        // It takes precedence over RUSTFLAGS and over the user's configuration.
+        // This overrides RUSTFLAGS and the user's configuration.
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
         cargo.env("CARGO_INCREMENTAL", "0");
         cargo.env("SOURCE_DATE_EPOCH", time.to_string());
@@ -84,8 +84,7 @@ impl Compiler {
         Ok(entries)
     }
 
-    /// Builds the page and, for this machine's own system, the library for programs in C.
-    pub(crate) fn build_extras(&self, target: &Target) -> Result<Vec<Entry>> {
+    pub(crate) fn build_extras(&self, target: &Target) -> Result<Vec<ArchiveEntry>> {
         let folder = tempfile::tempdir()?;
         let chore = |name: &str, arguments: &[&str]| -> Result<()> {
             let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -109,7 +108,6 @@ impl Compiler {
         Ok(extras)
     }
 
-    /// Returns the options of the compiler that replace the folders of this machine.
     fn remapped(&self) -> Result<Vec<String>> {
         let option = |(from, to): (PathBuf, String)| {
             let from = from.to_str().ok_or("a folder's name is not Unicode")?;
@@ -118,15 +116,14 @@ impl Compiler {
         self.replaced().into_iter().map(option).collect()
     }
 
-    /// Returns the folders of this machine, and what programs have in their place.
     fn replaced(&self) -> Vec<(PathBuf, String)> {
-        // The compiler finds its own sources there if they are installed.
+        // If its sources are installed, the compiler finds them there.
         let sources = self.sysroot.join("lib/rustlib/src/rust");
         let home = self
             .cargo_home
             .clone()
             .map(|home| (home, "/cargo".to_owned()));
-        // Of two that match, the compiler takes the last.
+        // The compiler takes the last match.
         home.into_iter()
             .chain([
                 (self.workspace.clone(), "/reversi".to_owned()),
@@ -135,8 +132,8 @@ impl Compiler {
             .collect()
     }
 
-    /// Refuses a program that names a folder of this machine: it would differ elsewhere.
-    fn check(&self, program: &Entry) -> Result<()> {
+    /// Refuses a program that contains the name of a local folder: it would differ elsewhere.
+    fn check(&self, program: &ArchiveEntry) -> Result<()> {
         for (folder, _) in self.replaced() {
             let folder = folder.to_string_lossy();
             if memmem::find(&program.content, folder.as_bytes()).is_some() {
@@ -151,7 +148,7 @@ impl Compiler {
     }
 }
 
-pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<Entry>> {
+pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<ArchiveEntry>> {
     let read = |(name, _)| {
         let name = format!("{name}{}", target.suffix());
         read(&folder.join(&name), name)
@@ -159,13 +156,12 @@ pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<Entry>> {
     PROGRAMS.into_iter().map(read).collect()
 }
 
-/// Reads the playground's page and the library for programs in C from where they lie in
-/// `folder`, if they do.
-pub(crate) fn read_extras(folder: &Path) -> Result<Vec<Entry>> {
+/// Reads the playground's page and the library for programs in C from `folder`, if they exist.
+pub(crate) fn read_extras(folder: &Path) -> Result<Vec<ArchiveEntry>> {
     let mut extras = Vec::new();
     let page = folder.join("playground/playground.html");
     if page.is_file() {
-        extras.push(Entry::file("playground.html", fs::read(page)?));
+        extras.push(ArchiveEntry::file("playground.html", fs::read(page)?));
     }
     let library = folder.join("c-library");
     if library.is_dir() {
@@ -174,9 +170,9 @@ pub(crate) fn read_extras(folder: &Path) -> Result<Vec<Entry>> {
     Ok(extras)
 }
 
-fn read(path: &Path, name: String) -> Result<Entry> {
+fn read(path: &Path, name: String) -> Result<ArchiveEntry> {
     let content = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Entry {
+    Ok(ArchiveEntry {
         path: name,
         executable: true,
         content,

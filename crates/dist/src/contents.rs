@@ -1,4 +1,4 @@
-//! The files that packages are made of, apart from the programs.
+//! The files of packages, apart from the programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,23 +6,20 @@ use std::path::Path;
 
 use regex_lite::{Captures, Regex};
 
-use crate::archive::Entry;
+use crate::archive::ArchiveEntry;
 use crate::{Result, VERSION, programs};
 
-pub(crate) struct Contents {
-    pub(crate) programs: Vec<Entry>,
-    /// The playground's page, and the library for programs in C.
-    pub(crate) extras: Vec<Entry>,
-    pub(crate) documents: Vec<Entry>,
-    pub(crate) licences: Vec<Entry>,
-    /// The first page of the archive, of the wheel and of the npm package.
-    pub(crate) readme: Entry,
-    pub(crate) pages: Vec<Entry>,
-    pub(crate) fixtures: Vec<Entry>,
+pub(crate) struct PackageContents {
+    pub(crate) programs: Vec<ArchiveEntry>,
+    pub(crate) extras: Vec<ArchiveEntry>,
+    pub(crate) documents: Vec<ArchiveEntry>,
+    pub(crate) licences: Vec<ArchiveEntry>,
+    pub(crate) readme: ArchiveEntry,
+    pub(crate) pages: Vec<ArchiveEntry>,
+    pub(crate) fixtures: Vec<ArchiveEntry>,
 }
 
-impl Contents {
-    /// Reads what is the same on all systems: all but the programs and extras.
+impl PackageContents {
     pub(crate) fn read(workspace: &Path) -> Result<Self> {
         let licence = |name: &str| read(&workspace.join(".github").join(name), name);
         let readme = include_str!("../templates/README.md");
@@ -31,23 +28,22 @@ impl Contents {
             extras: Vec::new(),
             documents: programs::documents()?,
             licences: vec![licence("LICENSE-APACHE")?, licence("LICENSE-MIT")?],
-            readme: Entry::file("README.md", fill(readme, &[("version", VERSION)])),
+            readme: ArchiveEntry::file("README.md", fill(readme, &[("version", VERSION)])),
             pages: pages(workspace)?,
             fixtures: files(&workspace.join("fixtures"), "fixtures", &["in", "out"])?,
         })
     }
 }
 
-/// Replaces each `{name}` in a template.
 pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let replace =
         |text: String, (name, value): &(&str, &str)| text.replace(&format!("{{{name}}}"), value);
     values.iter().fold(template.to_owned(), replace)
 }
 
-/// Returns the pages about cases and platforms, and the example of the first. Links to
-/// files that no package has lose their address.
-fn pages(workspace: &Path) -> Result<Vec<Entry>> {
+/// Returns the pages about cases and platforms, and the example of the former. Replaces links
+/// to files that are in no package with their text.
+fn pages(workspace: &Path) -> Result<Vec<ArchiveEntry>> {
     let automarker = workspace.join("crates/automarker");
     let mut pages = vec![read(&automarker.join("CASES.md"), "docs/CASES.md")?];
     pages.extend(files(&automarker.join("docs"), "docs", &["md"])?);
@@ -68,7 +64,7 @@ fn pages(workspace: &Path) -> Result<Vec<Entry>> {
     Ok(pages)
 }
 
-/// Replaces each link in Markdown whose address is not `kept` with its words.
+/// Replaces each Markdown link with its text, unless its address is `kept`.
 fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
     let link = Regex::new(r"\[([^\[\]]*)\]\(([^)]*)\)").expect("it is an expression");
     let replaced = link.replace_all(text, |found: &Captures<'_>| {
@@ -78,9 +74,9 @@ fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
     replaced.into_owned()
 }
 
-/// Returns the files below `from` with one of these `extensions`, or all if none is given,
-/// at `to` in the package.
-pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<Entry>> {
+/// Returns the files below `from` at `to` in the package: those with one of these `extensions`,
+/// or all without any.
+pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<ArchiveEntry>> {
     let at = |error| format!("{}: {error}", from.display());
     let mut entries = Vec::new();
     for file in fs::read_dir(from).map_err(at)? {
@@ -100,9 +96,9 @@ pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<En
     Ok(entries)
 }
 
-fn read(from: &Path, to: impl Into<String>) -> Result<Entry> {
+fn read(from: &Path, to: impl Into<String>) -> Result<ArchiveEntry> {
     let content = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
-    Ok(Entry::file(to, content))
+    Ok(ArchiveEntry::file(to, content))
 }
 
 #[cfg(test)]

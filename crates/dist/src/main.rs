@@ -18,7 +18,7 @@ use clap::Parser;
 use sha2::{Digest, Sha256};
 
 use build::Compiler;
-use contents::Contents;
+use contents::PackageContents;
 use target::Target;
 
 /// Build packages of all programs for machines without Rust
@@ -49,10 +49,9 @@ struct Options {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The project's address, or a placeholder for it.
+/// The project's address, or a placeholder.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// The name of the file with the sums, which `sha256sum --check` reads.
 const SUMS: &str = "SHA256SUMS";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -88,7 +87,7 @@ fn run(options: &Options) -> Result<()> {
         println!("  {name:<75}{:>10} bytes", content.len());
         Ok(())
     };
-    let mut contents = Contents::read(&workspace)?;
+    let mut contents = PackageContents::read(&workspace)?;
     for target in targets {
         if let Some(folder) = &options.programs {
             contents.programs = build::read_all(folder, target)?;
@@ -124,9 +123,8 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     Ok(sums)
 }
 
-/// Returns the time of all files of an archive, in seconds since 1970:
-/// `SOURCE_DATE_EPOCH` (<https://reproducible-builds.org/specs/source-date-epoch/>)
-/// if it is set, or the time of the commit.
+/// Returns the time of all files of an archive, in seconds since 1970: `SOURCE_DATE_EPOCH`
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>) or else the time of the commit.
 fn time(workspace: &Path) -> Result<u32> {
     if let Some(time) = env::var_os("SOURCE_DATE_EPOCH") {
         let time = time.to_string_lossy();

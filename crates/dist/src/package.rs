@@ -1,4 +1,4 @@
-//! The packages of one system, and those of all systems.
+//! The packages for one system, and for all systems.
 
 mod debian;
 mod manifests;
@@ -6,8 +6,8 @@ mod npm;
 mod wheel;
 
 use crate::Result;
-use crate::archive::{self, Entry};
-use crate::contents::Contents;
+use crate::archive::{self, ArchiveEntry};
+use crate::contents::PackageContents;
 use crate::programs::NAME;
 use crate::target::{System, Target};
 use crate::{REPOSITORY, VERSION};
@@ -17,13 +17,16 @@ pub(crate) use npm::launcher;
 
 pub(crate) type Package = (String, Vec<u8>);
 
-/// One line about the project, for the lists of package managers.
 const SUMMARY: &str = "Mark students' Reversi programs, play them, and run tournaments";
 
 const LICENCES: &str = "MIT OR Apache-2.0";
 
-/// Returns the packages for `target`. `time` is that of all files, in seconds since 1970.
-pub(crate) fn packages(target: &Target, contents: &Contents, time: u32) -> Result<Vec<Package>> {
+/// Returns the packages for `target`. `time` is the time of all files, in seconds since 1970.
+pub(crate) fn packages(
+    target: &Target,
+    contents: &PackageContents,
+    time: u32,
+) -> Result<Vec<Package>> {
     let mut packages = vec![
         archive(target, contents, time)?,
         wheel::wheel(target, contents, time)?,
@@ -35,7 +38,6 @@ pub(crate) fn packages(target: &Target, contents: &Contents, time: u32) -> Resul
     Ok(packages)
 }
 
-/// Returns the name of the archive for `target`, without its suffix, and the suffix.
 fn archive_name(target: &Target) -> (String, &'static str) {
     let suffix = match target.system {
         System::Windows => "zip",
@@ -44,9 +46,9 @@ fn archive_name(target: &Target) -> (String, &'static str) {
     (format!("{NAME}-{}-v{VERSION}", target.triple), suffix)
 }
 
-fn archive(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
+fn archive(target: &Target, contents: &PackageContents, time: u32) -> Result<Package> {
     let (folder, suffix) = archive_name(target);
-    let entries: Vec<Entry> = [
+    let entries: Vec<ArchiveEntry> = [
         &contents.programs,
         &contents.documents,
         &contents.licences,

@@ -1,4 +1,4 @@
-//! The programs of the archives, and what is made from their arguments.
+//! The programs of the archives, and the files generated from their arguments.
 
 use std::fs;
 
@@ -6,13 +6,12 @@ use clap::{Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 
 use crate::Result;
-use crate::archive::Entry;
+use crate::archive::ArchiveEntry;
 
-/// A program, which has the name of its package, and its arguments.
-type Program = (&'static str, fn() -> Command);
+type PackagedProgram = (&'static str, fn() -> Command);
 
-/// All programs; `automarker`, which gives the archives their name, is the first.
-pub(crate) const PROGRAMS: [Program; 8] = [
+/// All programs. The first one names the archives.
+pub(crate) const PROGRAMS: [PackagedProgram; 8] = [
     (NAME, automarker::cli::command),
     ("leaderboard", leaderboard::cli::command),
     ("reversi-engine", reversi_engine::cli::command),
@@ -23,18 +22,18 @@ pub(crate) const PROGRAMS: [Program; 8] = [
     ("revergo", revergo::cli::command),
 ];
 
-/// The first part of the archives' names. `cargo binstall automarker` expects
-/// it; the manifests of the other packages name it.
+/// The first part of the archives' names. `cargo binstall automarker` and the other packages'
+/// manifests expect it.
 pub(crate) const NAME: &str = "automarker";
 
-pub(crate) fn documents() -> Result<Vec<Entry>> {
+pub(crate) fn documents() -> Result<Vec<ArchiveEntry>> {
     let mut entries = Vec::new();
     for (name, command) in PROGRAMS {
         for &shell in Shell::value_variants() {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command(), name, &mut script);
             let path = format!("completions/{}", shell.file_name(name));
-            entries.push(Entry::file(path, script));
+            entries.push(ArchiveEntry::file(path, script));
         }
     }
     let pages = tempfile::tempdir()?;
@@ -44,7 +43,7 @@ pub(crate) fn documents() -> Result<Vec<Entry>> {
     for page in fs::read_dir(pages.path())? {
         let page = page?;
         let name = page.file_name().to_string_lossy().into_owned();
-        entries.push(Entry::file(
+        entries.push(ArchiveEntry::file(
             format!("man/man1/{name}"),
             fs::read(page.path())?,
         ));

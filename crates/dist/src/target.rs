@@ -1,4 +1,4 @@
-//! The systems that packages are made for, and what linking for them needs.
+//! The systems for which packages are made, and their linker options.
 
 use automarker::toolchains::is_in_path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,14 +7,12 @@ use crate::Result;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Target {
-    /// Its name in Rust.
     pub(crate) triple: &'static str,
     pub(crate) system: System,
-    /// Its names in a wheel's tag
+    /// The platform tags of a wheel
     /// (<https://packaging.python.org/en/latest/specifications/platform-compatibility-tags/>).
-    /// Static programs run with every C library of Linux, so there are two.
+    /// Static programs run with both of Linux's C libraries, so there are two.
     pub(crate) wheel: &'static [&'static str],
-    /// `process.platform` and `process.arch` of Node.
     pub(crate) node: [&'static str; 2],
     pub(crate) debian: Option<&'static str>,
 }
@@ -74,7 +72,6 @@ impl Target {
         })
     }
 
-    /// Returns the targets that can be built on this system.
     pub(crate) fn usual() -> Vec<&'static Self> {
         let is_usual = |target: &&Self| (target.system == System::Mac) == cfg!(target_os = "macos");
         ALL.iter().filter(is_usual).collect()
@@ -88,21 +85,20 @@ impl Target {
         }
     }
 
-    /// Returns the flags of the compiler that make programs for this target
-    /// static and without times. Returns an error that names what is missing, if the
-    /// compiler would do so only at the end.
+    /// Returns the compiler flags for static programs without times. Fails early if a tool is
+    /// missing: the compiler would notice only at the end.
     pub(crate) fn flags(&self) -> Result<Vec<String>> {
         let triple = self.triple;
         let flags: &[&str] = match self.system {
-            // Rust's own linker and C library need nothing else, and the programs
-            // do not depend on the version of a C compiler.
+            // Rust's own linker and C library need no other tools, and the programs do not
+            // depend on a C compiler's version.
             //
-            // The C library's allocator is fast enough. CPU time in seconds, static
-            // and dynamic, the least of several runs in turn: `automarker --version`
-            // 0.001 and 0.002, 18 cases of utoronto-a1 0.051 and 0.051, 40 submissions
-            // of cmsc201 5.3 and 6.0, a search to depth 23 1.91 and 2.05. Only
-            // `reversi-engine bench` is slower, 0.66 and 0.47: it makes a table for
-            // every position, which glibc makes of memory that it has kept.
+            // The C library's allocator is fast enough. CPU time in seconds, static and
+            // dynamic, the least of several alternating runs: `automarker --version` 0.001 and
+            // 0.002, 18 cases of utoronto-a1 0.051 and 0.051, 40 submissions of cmsc201 5.3 and
+            // 6.0, a search to depth 23 1.91 and 2.05. Only `reversi-engine bench` is slower,
+            // 0.66 and 0.47: it allocates a table for every position, and glibc reuses memory
+            // for that.
             System::Linux => &["linker=rust-lld", "target-feature=+crt-static"],
             System::Windows => {
                 let linker = "x86_64-w64-mingw32-gcc";

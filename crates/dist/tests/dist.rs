@@ -1,4 +1,4 @@
-//! `cargo xtask dist` with programs that are there already.
+//! `cargo xtask dist` with prebuilt programs.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,7 +15,6 @@ fn names() -> impl Iterator<Item = &'static str> {
     courses.chain(["automarker", "leaderboard", "reversi-engine"])
 }
 
-/// Writes something for each program of which the name ends in `suffix`.
 fn programs(suffix: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for program in names() {
@@ -36,8 +35,6 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("temporary folders have plain names")
 }
 
-/// Packs the programs in `folder`. Returns the files that it writes, in the order of
-/// their names.
 fn pack(from: &Path, folder: &Path, target: &str) -> Vec<(String, Vec<u8>)> {
     let output = TempDir::new().expect("a temporary folder");
     let arguments = ["--target", target, "--programs", text(folder), "--output"];
@@ -217,7 +214,7 @@ fn what_is_missing_is_named() {
     }
 }
 
-/// Returns the path of the compiler itself: what is in the PATH may start another.
+/// Returns the path of the compiler itself: the one in the PATH may be a shim.
 fn rustc() -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "sysroot"]).output();

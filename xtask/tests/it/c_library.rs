@@ -1,5 +1,5 @@
-//! The C library as programs in C use it: built by the chore, linked by the
-//! handout's command, and played. It needs gcc and g++.
+//! The C library from a C programmer's view: built by the chore, linked by the handout's
+//! command, and played. The tests need gcc and g++.
 
 use std::fs;
 use std::io::Write;
@@ -9,10 +9,8 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-/// The options of a program without a mistake.
 const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
 
-/// The folder that the chore makes, once.
 fn made() -> &'static Path {
     static MADE: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-library");
@@ -29,7 +27,7 @@ fn chore(folder: &Path) -> String {
     let chore = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["c-library", "--profile", "dev"])
         .arg(folder)
-        // With those of .ci/run, programs are static, and there is no shared library.
+        // With `.ci/run`'s target, programs are static, and there is no shared library.
         .env_remove("CARGO_BUILD_TARGET")
         .env_remove("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS")
         .output()
@@ -38,8 +36,8 @@ fn chore(folder: &Path) -> String {
     text(&chore)
 }
 
-/// A folder of its own with all that the chore makes but the shared libraries,
-/// and with `files` of this test.
+/// Copies the chore's files except the shared libraries, and the test's `files`, to a folder of
+/// its own.
 fn folder(files: &[&str]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for entry in fs::read_dir(made()).expect("the chore has made it") {
@@ -64,7 +62,6 @@ fn copy(file: &Path, to: &Path) {
     fs::copy(file, to.join(name)).expect("it can be copied");
 }
 
-/// Runs `command`, words between spaces, in `folder`; it has to succeed.
 fn run(folder: &Path, command: &str, input: &str) -> String {
     let mut words = command.split_whitespace();
     let program = words.next().expect("a program");
@@ -147,7 +144,7 @@ fn every_mistake_has_its_value_and_every_promise_is_kept() {
         ("games", "-llab8part2"),
         ("meet", "-llab8strongest -llab8part2"),
     ] {
-        // Elsewhere the archives are rustc's own, which cannot be in one program.
+        // On other systems the archives are rustc's own, which cannot be linked together.
         if program != "meet" || cfg!(target_os = "linux") {
             let compile = format!("gcc {program}.c -L. {libraries} {strict} -o {program}");
             run(folder.path(), &compile, "");
@@ -225,7 +222,7 @@ fn each_header_can_be_included_alone_twice_and_from_cpp() {
 fn what_a_reader_has_changed_is_left_alone() {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("example.c"), "mine").expect("a file can be written");
-    // Not while the other tests' is made: cargo builds both at one place.
+    // Not while the other tests build theirs: cargo uses the same folder for both.
     made();
     let said = chore(folder.path());
     let kept = fs::read_to_string(folder.path().join("example.c")).expect("it is there");

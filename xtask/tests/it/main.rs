@@ -1,4 +1,4 @@
-//! The chores, run as programs.
+//! Runs the chores as programs.
 
 #[cfg(unix)]
 mod c_library;

@@ -1,4 +1,4 @@
-//! `cargo xtask test-transcripts` in a workspace of one little program.
+//! `cargo xtask test-transcripts` in a small workspace.
 
 use std::env;
 use std::fs;
@@ -27,7 +27,6 @@ fn workspace(report: &str) -> TempDir {
     folder
 }
 
-/// Runs the chore in `workspace`. Returns its exit status and all it prints.
 fn chore(workspace: &Path, target: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["test-transcripts", "cmsc201"])

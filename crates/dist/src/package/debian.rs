@@ -7,13 +7,17 @@ use chrono::DateTime;
 use md5::{Digest, Md5};
 
 use super::{Package, address};
-use crate::archive::{Entry, gzip, tgz};
-use crate::contents::{Contents, fill};
+use crate::archive::{ArchiveEntry, gzip, tgz};
+use crate::contents::{PackageContents, fill};
 use crate::{Result, VERSION};
 
 const PACKAGE: &str = "reversi-courses";
 
-pub(super) fn package(architecture: &str, contents: &Contents, time: u32) -> Result<Package> {
+pub(super) fn package(
+    architecture: &str,
+    contents: &PackageContents,
+    time: u32,
+) -> Result<Package> {
     let data = data(contents, time)?;
     let size: usize = data.iter().map(|entry| entry.content.len()).sum();
     let homepage = address().map_or(String::new(), |address| format!("Homepage: {address}\n"));
@@ -32,8 +36,8 @@ pub(super) fn package(architecture: &str, contents: &Contents, time: u32) -> Res
         writeln!(sums, "{sum:x}  {}", entry.path)?;
     }
     let control = [
-        Entry::file("control", control),
-        Entry::file("md5sums", sums),
+        ArchiveEntry::file("control", control),
+        ArchiveEntry::file("md5sums", sums),
     ];
     let mut package = Builder::new(Vec::new());
     for (name, content) in [
@@ -50,9 +54,9 @@ pub(super) fn package(architecture: &str, contents: &Contents, time: u32) -> Res
     Ok((name, package.into_inner()?))
 }
 
-fn data(contents: &Contents, time: u32) -> Result<Vec<Entry>> {
+fn data(contents: &PackageContents, time: u32) -> Result<Vec<ArchiveEntry>> {
     let share = |folder: &str| format!("usr/share/{folder}/{PACKAGE}");
-    let mut entries: Vec<Entry> = contents
+    let mut entries: Vec<ArchiveEntry> = contents
         .programs
         .iter()
         .map(|entry| entry.within("usr/bin"))
@@ -68,10 +72,10 @@ fn data(contents: &Contents, time: u32) -> Result<Vec<Entry>> {
             Some((program, "bash")) => format!("usr/share/bash-completion/completions/{program}"),
             Some((_, "fish")) => format!("usr/share/fish/vendor_completions.d/{name}"),
             None => format!("usr/share/zsh/vendor-completions/{name}"),
-            // Debian has no folder for the other shells.
+            // Debian has no folder for other shells.
             Some(_) => continue,
         };
-        entries.push(Entry::file(path, document.content.clone()));
+        entries.push(ArchiveEntry::file(path, document.content.clone()));
     }
     let mut copyright = include_bytes!("../../templates/debian/copyright").to_vec();
     for licence in contents
@@ -90,10 +94,10 @@ fn data(contents: &Contents, time: u32) -> Result<Vec<Entry>> {
     );
     let doc = share("doc");
     entries.extend([
-        Entry::file(format!("{doc}/copyright"), copyright),
+        ArchiveEntry::file(format!("{doc}/copyright"), copyright),
         compressed(&format!("{doc}/changelog"), changes.as_bytes())?,
         contents.readme.within(&doc),
-        Entry::file(
+        ArchiveEntry::file(
             share("lintian/overrides"),
             include_str!("../../templates/debian/overrides"),
         ),
@@ -108,8 +112,8 @@ fn data(contents: &Contents, time: u32) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-fn compressed(path: &str, content: &[u8]) -> Result<Entry> {
-    Ok(Entry::file(format!("{path}.gz"), gzip(content)?))
+fn compressed(path: &str, content: &[u8]) -> Result<ArchiveEntry> {
+    Ok(ArchiveEntry::file(format!("{path}.gz"), gzip(content)?))
 }
 
 fn indented(text: &[u8]) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! Manifests for package managers that take a release's archives: Homebrew, Scoop, Nix.
+//! Manifests for package managers that install a release's archives: Homebrew, Scoop, Nix.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::programs::PROGRAMS;
 use crate::target;
 use crate::{Result, VERSION};
 
-/// Returns the manifests for the archives of a release. `sums` has the SHA-256 sums of
-/// its files, by their names. Returns an error that says what is missing.
+/// Returns the manifests for the archives of a release, with `sums` as its SHA-256 sums by file
+/// name. Fails if an archive is missing.
 pub(crate) fn manifests(sums: &BTreeMap<String, String>) -> Result<Vec<Package>> {
     let address = address().ok_or("the `repository` in Cargo.toml is a placeholder")?;
     manifests_at(address, sums)

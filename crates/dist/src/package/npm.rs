@@ -1,16 +1,16 @@
-//! npm packages: one per system with its programs, and `automarker`, which depends on
-//! all of them, of which npm installs the one for its system, and starts its programs.
+//! npm packages: one with the programs per system, and `automarker`, which depends on all of
+//! them and starts the programs. npm installs only the one for its system.
 
 use serde_json::{Value, json};
 
 use super::{LICENCES, Package, SUMMARY, address};
-use crate::archive::{self, Entry};
-use crate::contents::Contents;
+use crate::archive::{self, ArchiveEntry};
+use crate::contents::PackageContents;
 use crate::programs::{NAME, PROGRAMS};
 use crate::target::{self, Target};
 use crate::{Result, VERSION};
 
-pub(super) fn platform(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
+pub(super) fn platform(target: &Target, contents: &PackageContents, time: u32) -> Result<Package> {
     let [platform, processor] = target.node;
     let name = name(target);
     let mut manifest = manifest(&name);
@@ -20,22 +20,21 @@ pub(super) fn platform(target: &Target, contents: &Contents, time: u32) -> Resul
     pack(&name, &manifest, programs.collect(), contents, time)
 }
 
-/// Returns the package that starts the programs of the others.
-pub(crate) fn launcher(contents: &Contents, time: u32) -> Result<Package> {
+pub(crate) fn launcher(contents: &PackageContents, time: u32) -> Result<Package> {
     let mut manifest = manifest(NAME);
     let bin = PROGRAMS.map(|(name, _)| (name, format!("bin/{name}.js")));
     manifest["bin"] = bin.into_iter().collect();
     let systems = target::ALL.iter().map(|target| (name(target), VERSION));
     manifest["optionalDependencies"] = systems.collect();
-    let mut entries = vec![Entry::file(
+    let mut entries = vec![ArchiveEntry::file(
         "run.js",
         include_str!("../../templates/run.js"),
     )];
     for (program, _) in PROGRAMS {
         let script = format!("#!/usr/bin/env node\nrequire(\"../run.js\")(\"{program}\");\n");
-        entries.push(Entry {
+        entries.push(ArchiveEntry {
             executable: true,
-            ..Entry::file(format!("bin/{program}.js"), script)
+            ..ArchiveEntry::file(format!("bin/{program}.js"), script)
         });
     }
     pack(NAME, &manifest, entries, contents, time)
@@ -60,15 +59,15 @@ fn manifest(name: &str) -> Value {
 fn pack(
     name: &str,
     manifest: &Value,
-    mut entries: Vec<Entry>,
-    contents: &Contents,
+    mut entries: Vec<ArchiveEntry>,
+    contents: &PackageContents,
     time: u32,
 ) -> Result<Package> {
     let manifest = serde_json::to_string_pretty(manifest)?;
-    entries.push(Entry::file("package.json", manifest + "\n"));
+    entries.push(ArchiveEntry::file("package.json", manifest + "\n"));
     entries.push(contents.readme.clone());
     entries.extend(contents.licences.iter().cloned());
-    let entries: Vec<Entry> = entries
+    let entries: Vec<ArchiveEntry> = entries
         .iter()
         .map(|entry| entry.within("package"))
         .collect();

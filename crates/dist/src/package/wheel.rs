@@ -1,4 +1,4 @@
-//! Wheels: the programs as scripts of a Python package without Python
+//! Wheels: the programs as scripts of a Python package without Python code
 //! (<https://packaging.python.org/en/latest/specifications/binary-distribution-format/>).
 
 use std::fmt::Write as _;
@@ -8,17 +8,17 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
 use super::{LICENCES, Package, SUMMARY, address};
-use crate::archive::{self, Entry};
-use crate::contents::{Contents, fill};
+use crate::archive::{self, ArchiveEntry};
+use crate::contents::{PackageContents, fill};
 use crate::target::Target;
 use crate::{Result, VERSION};
 
-pub(super) fn wheel(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
+pub(super) fn wheel(target: &Target, contents: &PackageContents, time: u32) -> Result<Package> {
     let root = format!("reversi_courses-{VERSION}");
     let scripts = format!("{root}.data/scripts");
     let info = format!("{root}.dist-info");
     let programs = contents.programs.iter().map(|entry| entry.within(&scripts));
-    let mut entries: Vec<Entry> = programs.collect();
+    let mut entries: Vec<ArchiveEntry> = programs.collect();
     for licence in &contents.licences {
         entries.push(licence.within(&format!("{info}/licenses")));
     }
@@ -39,7 +39,7 @@ pub(super) fn wheel(target: &Target, contents: &Contents, time: u32) -> Result<P
         ("METADATA", include_str!("../../templates/wheel/METADATA")),
         ("WHEEL", include_str!("../../templates/wheel/WHEEL")),
     ] {
-        entries.push(Entry::file(
+        entries.push(ArchiveEntry::file(
             format!("{info}/{name}"),
             fill(template, &values),
         ));
@@ -50,12 +50,12 @@ pub(super) fn wheel(target: &Target, contents: &Contents, time: u32) -> Result<P
     Ok((name, archive::zip(&entries, time)?))
 }
 
-/// Returns the list of the entries with their sums, and of itself without one.
-fn record(entries: &[Entry], path: &str) -> Result<Entry> {
+/// Lists the entries with their sums, and the list itself without one.
+fn record(entries: &[ArchiveEntry], path: &str) -> Result<ArchiveEntry> {
     let mut lines = String::new();
     for entry in entries {
         let sum = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&entry.content));
         writeln!(lines, "{},sha256={sum},{}", entry.path, entry.content.len())?;
     }
-    Ok(Entry::file(path, lines + path + ",,\n"))
+    Ok(ArchiveEntry::file(path, lines + path + ",,\n"))
 }
