@@ -14,29 +14,27 @@ use submission::{Failed, Prepared, Site, WorkingCopy, digest};
 use crate::gate::lock;
 use crate::mark::{Batch, Built, limits_exceeded};
 
-/// The most copies that are made before the first build, and their bytes together: each has
-/// an open file, and they may lie in memory.
+/// The limits of the copies that are made before the first build, in number and bytes: each has
+/// an open file, and they may be in memory.
 const EARLY_COPIES: usize = 500;
 const EARLY_BYTES: u64 = 1 << 30;
 
-/// A copy of a submission that was made before the first build, and the digest of the
-/// submission before.
+/// The copy, and the digest of the submission at that time.
 type EarlyCopy = (Option<String>, WorkingCopy);
 
 /// The outcome of marking one submission.
 #[derive(Debug)]
-pub struct Outcome {
-    /// The digest of the submission before it was copied; `None` if it could not
-    /// be read.
+pub struct MarkOutcome {
+    /// The digest of the submission before it was copied; `None` if it could not be read.
     pub digest: Option<String>,
     /// The report, or the reason why there is none.
     pub report: Result<Report, NotMarked>,
 }
 
-/// The reason why a submission has no mark. It is not the submission's.
+/// The reason why a submission has no mark. The submission is not at fault.
 #[derive(Debug, thiserror::Error)]
 pub enum NotMarked {
-    /// The marker panicked, with this message.
+    /// The marker panicked with this message.
     #[error("the marker failed on it: {0}")]
     Panicked(String),
     /// The machine failed.
@@ -45,21 +43,20 @@ pub enum NotMarked {
 }
 
 impl Batch {
-    /// Marks every submission, in their order, as many at a time as there are
-    /// threads. `begun` is called when a submission's turn comes. `prepare` builds the
-    /// program in a copy, so that the submissions themselves are not changed. `done` gets
-    /// each outcome, in no particular order, and may be slow: it does not run on a thread
-    /// that marks.
+    /// Marks every submission, in order, as many at a time as there are threads. Calls `begun`
+    /// when a submission's turn comes, and `prepare` to build the program in a copy, so that
+    /// the submissions do not change. Calls `done` with each outcome, in any order, on a thread
+    /// that does not mark: it may be slow.
     ///
-    /// A submission during which the machine ran out of something, or was too busy, is
-    /// marked once more at the end, alone. If the machine runs out again, and is well before
-    /// and after, the submission has exceeded its limits.
+    /// If the machine ran out of something or was too busy, the submission is marked again at
+    /// the end, alone. If the machine runs out again, but is well before and after, the
+    /// submission has exceeded its limits.
     pub fn mark(
         &self,
         submissions: &[&Submission],
         begun: impl Fn(&Submission) + Sync,
         prepare: impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync,
-        mut done: impl FnMut(&Submission, Outcome),
+        mut done: impl FnMut(&Submission, MarkOutcome),
     ) {
         let (sender, outcomes) = mpsc::channel();
         let again = Mutex::new(Vec::new());
@@ -79,7 +76,7 @@ impl Batch {
                         lock(&again).push(submission);
                         return;
                     }
-                    // The receiver exists until all outcomes were sent.
+                    // The receiver exists until all outcomes are sent.
                     let _ = sender.send((submission, outcome));
                 });
                 for &submission in &*lock(&again) {
@@ -93,9 +90,9 @@ impl Batch {
         });
     }
 
-    /// Copies submissions before the first build where that could make the others
-    /// unreadable: where it has the marker's own user, and only rights to open files are
-    /// taken from it. What is not copied here is copied in its turn.
+    /// Copies submissions before the first build if that build could make the others
+    /// unreadable: if it runs as the marker's user, and its sandbox only limits opening files.
+    /// The rest is copied later.
     fn early_copies<'a>(&self, submissions: &[&'a Submission]) -> HashMap<&'a str, EarlyCopy> {
         let mut copies = HashMap::new();
         if self.workers.level() != Level::Landlock || !matches!(User::claim(), Ok(None)) {
@@ -115,15 +112,15 @@ impl Batch {
         copies
     }
 
-    /// Marks a submission. One that makes the marker panic costs no other student a mark.
+    /// A submission that makes the marker panic costs no other student a mark.
     fn try_to_mark(
         &self,
         submission: &Submission,
         early: Option<EarlyCopy>,
         prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync),
-    ) -> Outcome {
-        // If the files change from here on, the next batch finds another digest
-        // and marks the submission again.
+    ) -> MarkOutcome {
+        // If the files change from here on, the next batch finds another digest and marks the
+        // submission again.
         let (digest, copy) = match early {
             Some((digest, copy)) => (digest, Some(copy)),
             None => (digest(submission).ok(), None),
@@ -133,16 +130,16 @@ impl Batch {
             Ok(report) => report.map_err(NotMarked::Host),
             Err(panic) => Err(NotMarked::Panicked(message(&*panic))),
         };
-        Outcome { digest, report }
+        MarkOutcome { digest, report }
     }
 
     fn mark_alone(
         &self,
         submission: &Submission,
         prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync),
-    ) -> Outcome {
+    ) -> MarkOutcome {
         if let Err(error) = self.workers.check() {
-            return Outcome {
+            return MarkOutcome {
                 digest: None,
                 report: Err(NotMarked::Host(error)),
             };

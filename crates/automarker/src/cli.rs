@@ -52,25 +52,25 @@ pub(crate) enum Command {
     Batch(Box<BatchArgs>),
     /// Mark one submission, a folder, a file or an archive, as `batch` does.
     Submission(Box<SubmissionArgs>),
-    /// Write what a platform takes to mark submissions by itself: the marker, the
-    /// cases and scripts.
+    /// Write a package for a platform that marks submissions by itself: the marker, the cases
+    /// and scripts.
     Package(Box<PackageArgs>),
-    /// Remember the course of this folder, and how its program is built and started,
-    /// in `automarker.toml`. `automarker` alone then marks it.
+    /// Save the course of this folder, and the commands that build and start its program, in
+    /// `automarker.toml`. `automarker` alone then marks it.
     Init(Box<InitArgs>),
     /// Mark the program of this folder, and again whenever a file is saved.
     Watch(Box<SingleArgs>),
-    /// Play one case: what is expected, and beside it what the program prints.
+    /// Play one case: show the expected output beside the program's output.
     Try(Box<TryArgs>),
-    /// Check an output that somebody sent: a terminal session from a forum or an e-mail.
+    /// Check an output without its program: a terminal session from a forum or an e-mail.
     Check(CheckArgs),
     /// List the courses.
     Courses,
     /// List the cases of a course, or write and check cases of your own.
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Cases(Box<CasesArgs>),
-    /// Write, play and check a course of your own: a file, whose path is the name of the
-    /// course everywhere else.
+    /// Write, play and check a course of your own: a file whose path is the course's name in
+    /// other commands.
     Course {
         #[command(subcommand)]
         action: CourseAction,
@@ -79,11 +79,11 @@ pub(crate) enum Command {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CourseAction {
-    /// Write a course file, to be changed.
+    /// Write a course file as a starting point.
     New {
         /// The file.
         file: PathBuf,
-        /// The example that it begins as.
+        /// The example to start from.
         #[arg(long, value_name = "EXAMPLE", default_value = EXAMPLES[0].0, value_parser = EXAMPLES.map(|(name, _)| name))]
         from: String,
     },
@@ -92,12 +92,12 @@ pub(crate) enum CourseAction {
         /// The file.
         file: PathBuf,
     },
-    /// Play random games, and check that every message is read back.
+    /// Play random games, and check that every message can be read back.
     Check {
         /// The file.
         file: PathBuf,
-        /// A sample session of the handout, with the typed text in it, or NAME.out beside
-        /// NAME.in: the first difference is shown.
+        /// A sample session from the handout, with the typed text in it, or NAME.out beside
+        /// NAME.in; the first difference is shown.
         #[arg(long, value_name = "SESSION")]
         sample: Option<PathBuf>,
     },
@@ -125,7 +125,8 @@ pub(crate) enum CasesAction {
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
     },
-    /// Play a case: type its lines; what the course's own program prints is expected.
+    /// Make a case: type its lines; the output of the course's own program is the expected
+    /// output.
     New {
         /// The course.
         #[arg(value_parser = course())]
@@ -135,15 +136,15 @@ pub(crate) enum CasesAction {
         /// The folder of the cases.
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
-        /// Students see only the verdict.
+        /// Show students only the verdict.
         #[arg(long)]
         hidden: bool,
         /// The place in the handout, in a few words.
         #[arg(long, value_name = "WORDS")]
         handout: Option<String>,
     },
-    /// Write cases that are chosen from random games: each reaches something that no other
-    /// reaches, or finds another mistake.
+    /// Write cases chosen from random games: each covers something, or finds a mistake, that no
+    /// other does.
     Generate {
         /// The course.
         #[arg(value_parser = course())]
@@ -155,8 +156,8 @@ pub(crate) enum CasesAction {
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
     },
-    /// Check the cases in a folder or archive: the course's own program passes, equal ones,
-    /// what they reach, and which mistakes they find.
+    /// Check the cases in a folder or archive: whether the course's own program passes, which
+    /// are equal, what they cover, and which mistakes they find.
     Check {
         /// The folder or archive.
         folder: PathBuf,
@@ -190,14 +191,14 @@ pub(crate) struct SingleArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TypedArgs {
-    /// The course, as in `automarker courses`, and the command that starts the program.
-    /// Without a course, it is that of `automarker.toml`, or it is guessed. Without a
-    /// program, it is that of `automarker.toml`, or it is found: Cargo.toml, Makefile, the
-    /// files of a language, or one executable file.
+    /// The course, as in `automarker courses`, and the command that starts the program. Without
+    /// a course, `automarker.toml` names it, or it is guessed. Without a program,
+    /// `automarker.toml` names it, or it is found: Cargo.toml, Makefile, the files of a
+    /// language, or one executable file.
     #[arg(value_name = "COURSE|PROGRAM")]
     pub(crate) words: Vec<OsString>,
-    /// The command that starts the program, or the rest of it; its options must be here.
-    /// `cargo run` is built once, and the resulting executable is run for each case.
+    /// The command that starts the program, or the rest of it, with its options. `cargo run` is
+    /// built once, and the resulting executable runs for each case.
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) rest: Vec<OsString>,
 }
@@ -207,7 +208,7 @@ pub(crate) struct InitArgs {
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
-    /// Replace the settings that are there.
+    /// Replace existing settings.
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -219,8 +220,8 @@ pub(crate) struct TryArgs {
     /// The case; `automarker cases COURSE` lists them.
     #[arg(value_name = "CASE")]
     pub(crate) name: String,
-    /// Play it with this submission of a class, by its name, or that of a student or an id;
-    /// the folder or archive of the class stands where the program would.
+    /// Play it with this submission of a class: the name of the submission, or the name or id
+    /// of a student. Give the folder or archive of the class in place of the program.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Option<String>,
     #[command(flatten)]
@@ -229,13 +230,13 @@ pub(crate) struct TryArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// The file with the output, as it was pasted; `-` is standard input.
+    /// The file with the pasted output; `-` is standard input.
     pub(crate) file: PathBuf,
-    /// The course; without it, the one whose output the text looks like.
+    /// The course [default: the one whose output the text resembles].
     #[arg(long, value_parser = course())]
     pub(crate) course: Option<&'static Course>,
-    /// The case of the course; without it, the one that the text fits best, or else the game
-    /// that was typed in it.
+    /// The case of the course [default: the one that matches the text best, or else the game
+    /// typed in it].
     #[arg(long, requires = "course")]
     pub(crate) case: Option<String>,
 }
@@ -250,15 +251,15 @@ pub(crate) struct BatchArgs {
     /// The format of the report.
     #[arg(long, default_value = "human", value_parser = format())]
     pub(crate) format: Format,
-    /// The folder of the submissions, or an archive: what Gradescope, Canvas,
-    /// Moodle, Blackboard, Brightspace, GitHub Classroom or Classroom 50 exports,
-    /// or one folder, file or archive per student.
+    /// The folder or archive of the submissions: an export of Gradescope, Canvas, Moodle,
+    /// Blackboard, Brightspace, GitHub Classroom or Classroom 50, or one folder, file or
+    /// archive per student.
     pub(crate) submissions: PathBuf,
     /// The layout of the submissions [default: recognised by their names].
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(&LAYOUTS, |it| it.name.into()))]
     pub(crate) layout: Option<&'static Layout>,
-    /// Mark only this submission, by its name, or that of a student or an id; the results
-    /// of the others stay as they are. A command or `--build` is for it alone.
+    /// Mark only this submission: the name of the submission, or the name or id of a student.
+    /// The other results do not change. A command or `--build` applies only to this submission.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Write a table of marks to this file, one row per student.
@@ -271,13 +272,12 @@ pub(crate) struct BatchArgs {
     /// The assignment in the gradebook [default: the only one].
     #[arg(long, value_name = "TITLE", requires = "gradebook")]
     pub(crate) column: Option<String>,
-    /// Replace points that somebody has filled in there. Each is listed, replaced or not.
+    /// Replace points that are already in the gradebook. They are listed even if they are kept.
     #[arg(long, requires = "gradebook")]
     pub(crate) overwrite: bool,
-    /// Write the results to this folder, each as soon as it exists: one HTML page
-    /// per student, beside it the report in the format of `--format`, and the
-    /// table of marks. Started again with the same folder, a batch marks only the
-    /// submissions without a result; `--only` marks one again.
+    /// Write each result to this folder as soon as it exists: one HTML page per student, the
+    /// same report in the format of `--format`, and the table of marks. With the same folder,
+    /// the next batch marks only the submissions without a result; `--only` marks one again.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) reports: Option<PathBuf>,
     /// The command that starts the program in each submission. Without it, the
@@ -300,15 +300,16 @@ pub(crate) struct SubmissionArgs {
     pub(crate) grading: GradingArgs,
     /// The submission; with `--only`, the folder or archive of its class.
     pub(crate) submission: PathBuf,
-    /// Mark this submission of a class, by its name, or that of a student or an id.
+    /// Mark this submission of a class: the name of the submission, or the name or id of a
+    /// student.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Option<String>,
-    /// Gradescope's `submission_metadata.json`: the report names the students, and says
-    /// if the submission is late.
+    /// Gradescope's `submission_metadata.json`: the report then names the students, and notes a
+    /// late submission.
     #[arg(long, value_name = "FILE")]
     pub(crate) metadata: Option<PathBuf>,
-    /// Exit with status 0 if a report is written, whatever it says, and write one
-    /// that says so if the marker itself fails. Packages for graders use it.
+    /// Exit with status 0 if a report is written, whatever it says. If the marker itself fails,
+    /// the report says so. Packages for graders use this option.
     #[arg(long)]
     pub(crate) grader: bool,
     /// The command that starts the program. Without it, the program is found as
@@ -333,11 +334,11 @@ pub(crate) struct PackageArgs {
     /// name].
     #[arg(long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace files that are there.
+    /// Replace existing files.
     #[arg(long)]
     pub(crate) force: bool,
-    /// The marker for the package, a static Linux executable from a release archive
-    /// [default: the one that runs, if it is one].
+    /// The marker for the package, a static Linux executable from a release archive [default:
+    /// the running marker, if it is static].
     #[arg(long, value_name = "FILE")]
     pub(crate) binary: Option<PathBuf>,
     /// The command that starts the program in each submission. Without it, the
@@ -348,11 +349,11 @@ pub(crate) struct PackageArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct GradingArgs {
-    /// The languages whose compilers the machine must have. A package installs them
-    /// [default: the course's].
+    /// The languages whose compilers the machine must have; a package installs them [default:
+    /// the course's].
     #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = one_of(Language::ALL, |it| it.name().into()))]
     pub(crate) language: Vec<Language>,
-    /// Skip the cases that have not begun this number of seconds after the start.
+    /// Skip the cases that would begin more than this number of seconds after the start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) deadline: Option<Duration>,
 }
@@ -370,16 +371,16 @@ pub(crate) struct OutputArgs {
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct CaseArgs {
-    /// Take the cases in this folder or archive instead of the course's own.
+    /// Use the cases in this folder or archive instead of the course's own.
     #[arg(long = "cases", value_name = "FOLDER|ARCHIVE")]
     pub(crate) folder: Option<PathBuf>,
-    /// Also the course's own cases. `cases.toml` may set their weights, and hide them.
+    /// Add the course's own cases. `cases.toml` may set their weights, and hide them.
     #[arg(long, requires = "folder")]
     pub(crate) with_built_in: bool,
-    /// Only these cases.
+    /// Run only these cases.
     #[arg(long = "case", value_name = "NAME", num_args = 1..)]
     pub(crate) names: Vec<String>,
-    /// Also the cases whose behaviour the handout leaves unspecified.
+    /// Include the cases whose behaviour the handout leaves unspecified.
     #[arg(long)]
     pub(crate) all: bool,
 }
@@ -394,31 +395,30 @@ pub(crate) struct MarkingArgs {
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
-    /// How strictly outputs are compared [default: the course's]; `course` is as strict as
-    /// the course's own tests, where that is known.
+    /// How strictly outputs are compared; `course` is as strict as the course's own tests, if
+    /// that is known [default: set by the course].
     #[arg(long, value_parser = one_of(Compare::ALL, |it| it.name().into()))]
     pub(crate) compare: Option<Compare>,
     /// Judge by the expected text or by the rules of the game [default: the
     /// course's].
     #[arg(long)]
     pub(crate) judge: Option<Judge>,
-    /// Give points by criterion: each one has its share of the cases without a mistake of
-    /// its own. The rubric is that of `cases.toml`, or else the course's.
+    /// Give points by criterion: each gets the share of the cases without a mistake that
+    /// belongs to it. The rubric is in `cases.toml`, or else the course's.
     #[arg(long)]
     pub(crate) rubric: bool,
-    /// The points that all cases, or all criteria, together are worth, shared in proportion
-    /// to their weights [default: the sum of the weights].
+    /// The total points of all cases or criteria, shared in proportion to their weights
+    /// [default: the sum of the weights].
     #[arg(long, value_name = "NUMBER", value_parser = within("a number", 0.001, 1e6), allow_negative_numbers = true)]
     pub(crate) points: Option<f64>,
     /// The number of cases that run at once [default: the number of cores].
     #[arg(long, value_name = "NUMBER", value_parser = within("a whole number", 1, u16::MAX), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,
-    /// Skip the rest after this number of cases in a row that time out; 0 for
-    /// never.
+    /// Skip the rest after this number of timeouts in a row; 0 for never.
     #[arg(long, value_name = "NUMBER", default_value = "5",
           value_parser = within("a whole number", 0, u16::MAX), allow_negative_numbers = true)]
     pub(crate) give_up_after: u16,
-    /// The part of hidden cases that is shown.
+    /// The part of hidden cases to show.
     #[arg(long, default_value = "none", value_parser = one_of(Reveal::ALL.iter().copied(), |it| PossibleValue::new(it.name()).help(it.description())))]
     pub(crate) reveal: Reveal,
     /// Show the whole session of a case instead of the last moves before the first

@@ -50,7 +50,6 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Returns `true` if everything that was marked passes.
 fn execute(cli: Cli) -> Result<bool, Failure> {
     match cli.command {
         Some(Command::Batch(args)) => batch::run(&args),

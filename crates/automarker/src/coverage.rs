@@ -1,4 +1,4 @@
-//! The rules and edge cases of a course that cases reach.
+//! The rules and edge cases of a course that cases cover.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ pub(crate) fn all(course: &Course) -> Reached {
             Placement::Near { .. } => all.extend([TOO_FAR.to_owned()]),
             _ => {}
         }
-        // Where a side that is blocked ends the game, hardly any board gets full.
+        // If a side without moves ends the game, a full board is very rare.
         if rules.blocked == Blocked::Pass {
             all.insert(FULL.to_owned());
         }
@@ -79,12 +79,12 @@ pub(crate) fn direction(way: Direction) -> String {
 
 pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
     let at = Cell::new(0);
-    let mut follower = Follower {
+    let mut follower = CoverageFollower {
         at: &at,
         turns: Vec::new(),
     };
     let mut lines = LineByLine::new(case.input.as_slice(), &at);
-    // A program that does not know the arguments reaches nothing.
+    // A program that does not know the arguments covers nothing.
     let _ = course.observed(&case.args, &mut lines, Some(&mut follower));
     let turns = follower.turns;
     let mut all = Reached::new();
@@ -122,7 +122,7 @@ pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
                 });
                 if let Some(&made) = made {
                     all.extend(flips(game, made));
-                    // What nobody has typed is the computer's.
+                    // A move that nobody typed is the computer's.
                     if typed.is_empty() && is_tie(game, made, &legal) {
                         all.insert(TIE.to_owned());
                     }
@@ -178,12 +178,12 @@ fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Optio
     Some(reason.to_owned())
 }
 
-struct Follower<'a> {
+struct CoverageFollower<'a> {
     at: &'a Cell<usize>,
     turns: Vec<(Game, usize)>,
 }
 
-impl Observer for Follower<'_> {
+impl Observer for CoverageFollower<'_> {
     fn turn(&mut self, game: &Game) {
         self.turns.push((game.clone(), self.at.get()));
     }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_built_in_cases_reach_everything_that_can_be() {
-        // A computer that moves freely decides where its games lead.
+        // If the computer is free, its moves decide the game.
         let is_free = |course: &&Course| matches!(course.computer, Computer::Free);
         for course in ALL.iter().filter(|course| !is_free(course)) {
             let cases = courses::cases::for_students(course).expect("it has cases");

@@ -1,23 +1,21 @@
-//! The names of the files that a batch writes for its submissions.
+//! The file names of a batch's submissions.
 
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 use submission::archive::is_device;
 
-/// The longest name, in bytes, without its digest and extension. File systems
-/// allow 255.
+/// The longest name without its digest and extension, in bytes. File systems allow 255.
 const LONGEST: usize = 120;
 
-/// Stands before a digest, and is in no name without one.
+/// Precedes a digest, and is in no name without one.
 const BEFORE_DIGEST: char = '~';
 
 const OURS: [&str; 2] = ["index", "marks"];
 
-/// Returns the name of the file for each of `names`, which are strangers' and
-/// distinct. It is the same name where that is safe on every operating system;
-/// otherwise a similar one with a digest. Two names that a file system could take
-/// for one get digests, too.
+/// Returns a file name for each of `names`, which are untrusted and distinct: the name itself
+/// if it is safe on every operating system, otherwise a similar one with a digest. Names that a
+/// file system could confuse get digests, too.
 pub(crate) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, String> {
     let names: Vec<_> = names.into_iter().collect();
     let mut same = BTreeMap::<String, usize>::new();
@@ -39,8 +37,7 @@ pub(crate) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeM
     names.iter().map(file_name).collect()
 }
 
-/// Returns `name` with a `_` for every character that could have a meaning to a
-/// file system, a shell or a link.
+/// Replaces every character that could be special to a file system, a shell or a link with `_`.
 fn safe(name: &str) -> String {
     let character = |character: char| {
         let plain = character.is_alphanumeric() && !has_equivalent(character);
@@ -51,22 +48,20 @@ fn safe(name: &str) -> String {
     while safe.len() > LONGEST {
         safe.pop();
     }
-    // A dot hides a file, a hyphen makes an option of it, and Windows removes dots
-    // and spaces at the end.
+    // A dot hides a file, a hyphen makes it an option, and Windows removes dots and spaces at
+    // the end.
     let safe = safe.trim_start_matches(['.', '-', ' ', '\'']);
     let safe = safe.trim_end_matches(['.', ' ']);
     let safe = if safe.is_empty() { "_" } else { safe };
     safe.to_owned()
 }
 
-/// Returns `true` for characters that macOS takes for others: names with them must
-/// not be compared as they are. Letters with combining marks are no issue, since
-/// the marks are not alphanumeric.
+/// Returns `true` for characters that macOS maps to others, so that names with them cannot be
+/// compared as they are. Combining marks are not alphanumeric and so replaced before.
 fn has_equivalent(character: char) -> bool {
     matches!(character, '\u{f900}'..='\u{faff}' | '\u{fb1d}'..='\u{fb4f}' | '\u{2f800}'..='\u{2fa1f}')
 }
 
-/// Equal for names that a file system without letter case takes for one.
 fn folded(name: &str) -> String {
     safe(name).to_uppercase().to_lowercase()
 }

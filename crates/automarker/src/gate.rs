@@ -1,10 +1,10 @@
-//! Limits how much is built beside cases that run.
+//! Limits builds beside running cases.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Lets at most one build run beside the cases of other submissions, which several could
-/// starve. Where no case runs, builds run together, so that they wait for little.
+/// Allows one build beside the cases of other submissions, which more could starve. While no
+/// case runs, builds run together.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     /// The number of builds, and of submissions whose cases run.

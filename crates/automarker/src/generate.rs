@@ -1,5 +1,5 @@
-//! Choosing cases: of many random games, those that reach what no other reaches, or find a
-//! mistake that no other finds.
+//! Chooses cases from many random games: those that cover something, or find a mistake, that no
+//! other does.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,20 @@ use crate::mutants::Mutants;
 use crate::named::file_of;
 use crate::options::MarkOptions;
 
-/// The number of cases of a course file that has no others.
 pub(crate) const CASES: usize = 12;
-/// The number of random games to choose from.
 const GAMES: u64 = 120;
-/// The number of games on the smallest board that are played for a draw.
+/// The number of games on the smallest board that are tried for a draw.
 const DRAWS: u64 = 2_000;
-/// The most lines of a case but those of whole games.
+/// The longest case, in lines, that is not a whole game.
 const SHORT: usize = 12;
 
 struct Candidate {
     case: Case,
     reached: BTreeSet<String>,
-    /// `reached`, and the mistakes that it finds.
     worth: BTreeSet<String>,
 }
 
-/// Returns the course's own cases: those of a file are generated.
+/// Returns the course's own cases, which are generated for a course file.
 pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError> {
     match file_of(course) {
         Some(_) => Ok(generate(course, CASES)),
@@ -37,7 +34,7 @@ pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError
     }
 }
 
-/// Returns at most `count` cases of `course`, the same each time.
+/// The same each time.
 pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     let options = MarkOptions::new(course);
     let mutants = Mutants::new(&options);
@@ -49,7 +46,7 @@ pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
         candidates.extend(draw(course).and_then(|input| candidate(&mutants, input)));
     }
     let lines = |it: &Candidate| it.case.input.split(|&byte| byte == b'\n').count();
-    // Short cases are the easiest to read; where they are too many, each must show more.
+    // Short cases are the easiest to read, but if there are too many, each must show more.
     let short = choose(&candidates, count, |it, new| 1000 * new / (8 + lines(it)));
     let long = choose(&candidates, count, |_, new| new);
     let worth = |cases: &[&Candidate]| -> usize {
@@ -73,8 +70,8 @@ pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Returns at most `count` candidates, each the best by `score`, which takes the number of
-/// things that no other has shown. Of equal ones the shortest is the best.
+/// Returns up to `count` candidates, each with the highest `score`, a function of the number of
+/// new things that it shows. Among equals, the shortest wins.
 fn choose(
     candidates: &[Candidate],
     count: usize,
@@ -95,13 +92,12 @@ fn choose(
     chosen
 }
 
-/// Returns random games, and the beginnings of some, one of each input.
 fn inputs(course: &'static Course) -> BTreeSet<Vec<u8>> {
     let starts = spread(course.program.starts());
     let mut inputs = BTreeSet::new();
     for (seed, start) in (0..GAMES).zip(starts.iter().cycle()) {
         let input = random_game(course, start, seed, |input, observer| {
-            // A game that the lines do not end is a case, too.
+            // A game that the lines do not finish is a case, too.
             let _ = course.observed(&[], input, Some(observer));
         });
         let lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
@@ -115,7 +111,7 @@ fn inputs(course: &'static Course) -> BTreeSet<Vec<u8>> {
     inputs
 }
 
-/// Returns a game without a winner, which is rare on large boards.
+/// Returns a draw, which is rare on large boards.
 fn draw(course: &'static Course) -> Option<Vec<u8>> {
     let starts = course.program.starts();
     let smallest = starts.iter().min_by_key(|it| it.rules.size.area())?;
@@ -129,8 +125,8 @@ fn draw(course: &'static Course) -> Option<Vec<u8>> {
         .find(|input| reached(course, &Case::new("draw", input.clone())).contains(DRAW))
 }
 
-/// Returns the usual game again and again between the others, of which the small boards come
-/// first: their games are short, and reach all ends.
+/// Alternates the default game with the others, small boards first: their games are short, and
+/// reach all ends.
 fn spread(mut starts: Vec<Setup>) -> Vec<Setup> {
     if starts.len() <= 2 {
         return starts;
@@ -164,9 +160,8 @@ fn candidate(mutants: &Mutants<'_>, input: Vec<u8>) -> Option<Candidate> {
     })
 }
 
-/// Names `case` after the first new thing that it reaches, and says the others.
 fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
-    // A direction is in many cases; an end or a refusal is not.
+    // Many cases have a direction; few have an end or a refusal.
     let mut fresh = fresh.to_vec();
     fresh.sort_by_key(|words| words.starts_with("flips"));
     let words = fresh

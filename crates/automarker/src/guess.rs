@@ -1,4 +1,4 @@
-//! Guessing the course of a project folder.
+//! Guesses the course of a project folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,27 +8,24 @@ use course::Course;
 use courses::ALL;
 use marking::report::{CaseResult, Report};
 
-/// The largest file that is read, in bytes. A file of sources is shorter.
+/// The largest file that is read, in bytes. Sources are smaller.
 const LARGEST: u64 = 256 << 10;
 
-/// The number of a course's phrases that make it more than a coincidence.
 const ENOUGH: usize = 2;
 
-/// The length of a name that is within no other one, such as `lab8`.
+/// The length of a name that occurs in no other name, such as `lab8`.
 const UNUSUAL: usize = 4;
 
-/// The length of a name that a comment has only if it means it.
+/// The length of a name that occurs in comments only on purpose.
 const LONG: usize = 6;
 
-/// A course, and the reason to believe that a folder is for it, as the end of a sentence.
+/// A course, and the reason for the guess, as the end of a sentence.
 pub(crate) type Guess = (&'static Course, String);
 
-/// Three words that follow each other on a line.
 type Phrase = [String; 3];
 
-/// Returns the course whose texts are in the sources of `folder`, or that they name,
-/// or else the one that the name of the folder, or of the one that it is in, tells;
-/// `None` if that is not one course.
+/// Returns the only course whose texts are in the sources of `folder`, or that they name, or
+/// else that the name of the folder or of its parent suggests.
 pub(crate) fn guess(folder: &Path) -> Option<Guess> {
     let sources = sources(folder);
     by_phrases(&sources)
@@ -36,17 +33,17 @@ pub(crate) fn guess(folder: &Path) -> Option<Guess> {
         .or_else(|| by_name(folder))
 }
 
-/// Returns the course whose texts are in `printed`, or in the sources of the submissions
-/// at `paths`; `None` if that is not one course.
+/// Returns the only course whose texts are in `printed`, or in the sources of the submissions
+/// at `paths`.
 pub(crate) fn of_class<'a>(
     printed: Vec<String>,
     paths: impl Iterator<Item = &'a Path>,
 ) -> Option<Guess> {
-    let printed = printed.into_iter().map(|text| Source {
+    let printed = printed.into_iter().map(|text| SourceText {
         path: String::new(),
         text,
     });
-    let all: Vec<Source> = printed.chain(paths.flat_map(sources)).collect();
+    let all: Vec<SourceText> = printed.chain(paths.flat_map(sources)).collect();
     by_phrases(&all)
 }
 
@@ -67,28 +64,27 @@ pub(crate) fn first_output(report: &Report) -> String {
         let explanation = marked.explanation.as_ref();
         let output = explanation.map_or(String::new(), |it| {
             let output = String::from_utf8_lossy(&it.got_output);
-            // The judge by the rules keeps the session only.
+            // The judge by rules keeps only the session.
             format!("{output}\n{}\n{}", it.session, it.full_session)
         });
-        // Python's prompts may be on standard error.
+        // Python may print prompts to standard error.
         format!("{output}\n{}", marked.stderr)
     };
     let mut all = report.cases.iter().map(texts);
     all.find(|text| !text.trim().is_empty()).unwrap_or_default()
 }
 
-struct Source {
-    /// Below the project's folder.
+struct SourceText {
     path: String,
     text: String,
 }
 
-fn sources(folder: &Path) -> Vec<Source> {
+fn sources(folder: &Path) -> Vec<SourceText> {
     let read = |path: PathBuf| {
         let is_short = fs::metadata(&path).is_ok_and(|data| data.len() <= LARGEST);
         let text = is_short.then(|| fs::read_to_string(&path).ok())??;
         let path = path.strip_prefix(folder).unwrap_or(&path);
-        Some(Source {
+        Some(SourceText {
             path: path.display().to_string(),
             text,
         })
@@ -99,11 +95,11 @@ fn sources(folder: &Path) -> Vec<Source> {
         .collect()
 }
 
-fn by_phrases(sources: &[Source]) -> Option<Guess> {
+fn by_phrases(sources: &[SourceText]) -> Option<Guess> {
     let owners = owners();
     let mut found: BTreeMap<&str, BTreeSet<Phrase>> = BTreeMap::new();
     let mut places: BTreeMap<&str, &str> = BTreeMap::new();
-    for Source { path, text } in sources {
+    for SourceText { path, text } in sources {
         for phrase in phrases(&text.replace("\\n", " ").replace("\\t", " ")) {
             if let Some(Some(course)) = owners.get(&phrase) {
                 found.entry(course).or_default().insert(phrase);
@@ -123,9 +119,9 @@ fn by_phrases(sources: &[Source]) -> Option<Guess> {
     (most >= ENOUGH && most > next).then_some((course, why))
 }
 
-fn by_mention(sources: &[Source]) -> Option<Guess> {
+fn by_mention(sources: &[SourceText]) -> Option<Guess> {
     let mut found: BTreeMap<&str, (&Course, &str)> = BTreeMap::new();
-    for Source { path, text } in sources {
+    for SourceText { path, text } in sources {
         let text: String = text.split([' ', '-', '_']).collect();
         for course in ALL {
             if is_named(course, &text, LONG) {
@@ -139,8 +135,8 @@ fn by_mention(sources: &[Source]) -> Option<Guess> {
         .then(|| (course, format!("{path} names it")))
 }
 
-/// The phrases that the courses' programs print, each with its course; `None` for one
-/// of several courses.
+/// Returns the phrases that the courses' programs print, each with its course, or `None` if
+/// several courses have it.
 fn owners() -> BTreeMap<Phrase, Option<&'static str>> {
     let mut owners = BTreeMap::new();
     for course in ALL {
@@ -161,8 +157,8 @@ fn owners() -> BTreeMap<Phrase, Option<&'static str>> {
     owners
 }
 
-/// The phrases of the lines of `text`. Single letters, which name squares and discs,
-/// and numbers are no words.
+/// Returns the phrases of the lines of `text`. Single letters, which name squares and discs,
+/// and numbers are not words.
 fn phrases(text: &str) -> Vec<Phrase> {
     let mut all = Vec::new();
     for line in text.lines() {
@@ -187,8 +183,8 @@ fn by_name(folder: &Path) -> Option<Guess> {
     })
 }
 
-/// Returns `true` if `name` has the name of the course or of its assignment in it, of
-/// at least `shortest` letters and digits.
+/// Returns `true` if `name` contains the name of the course or of its assignment, of at least
+/// `shortest` letters and digits.
 fn is_named(course: &Course, name: &str, shortest: usize) -> bool {
     let name = name.to_lowercase();
     let is_end = |character: char| !character.is_alphanumeric();
@@ -201,7 +197,7 @@ fn is_named(course: &Course, name: &str, shortest: usize) -> bool {
     let mut words = words.filter(|word| word.len() >= shortest && is_name(word));
     words.any(|word| {
         let word = word.to_lowercase();
-        // A short one, such as `a1`, is in many names.
+        // Many names contain a short one, such as `a1`.
         name.split(is_end).any(|part| part == word) || word.len() >= UNUSUAL && name.contains(&word)
     })
 }

@@ -1,4 +1,4 @@
-//! A reader that gives one line at a time, and keeps all that it has read.
+//! A reader that returns one line at a time, and keeps the whole text.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -6,7 +6,6 @@ use std::io::{self, BufRead, Read};
 pub(crate) struct LineByLine<'a, R> {
     source: R,
     pub(crate) text: Vec<u8>,
-    /// The number of bytes that were taken.
     taken: &'a Cell<usize>,
 }
 

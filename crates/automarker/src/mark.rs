@@ -29,7 +29,7 @@ use again::{explain, is_unsteady, run_again, unsteady};
 pub(crate) use verdict::limits_exceeded;
 use verdict::{not_run, out_of_time, skipped};
 
-/// The way in which programs are marked: one, or every submission of a class.
+/// How programs are marked: one, or every submission of a class.
 #[derive(Debug)]
 pub struct Batch {
     /// The threads that mark.
@@ -49,7 +49,7 @@ pub struct Built {
     pub program: Result<Prepared, Unbuilt>,
     /// The policy of its sandboxes.
     pub policy: Policy,
-    /// The copy that the program was built in, if it was.
+    /// The copy that the program was built in, if any.
     pub copy: Option<WorkingCopy>,
 }
 
@@ -62,7 +62,7 @@ impl Built {
     ) -> Result<Self, HostError> {
         let (copy, policy, program) = match copy {
             Ok(copy) => {
-                // Before the build, which could otherwise change what the program may read.
+                // A build could change what the program may read.
                 let policy = copy.run_policy(building);
                 let program = copy.build(building, prepare);
                 (Some(copy), policy, program)
@@ -81,26 +81,26 @@ impl Built {
     }
 }
 
-/// A step of marking one case.
+/// A step in marking one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseProgress {
-    /// It is begun.
+    /// The case starts.
     Begun,
-    /// It is done.
+    /// The case is done.
     Done,
 }
 
 pub(crate) struct MarkedCase {
     pub(crate) marked: CaseResult,
     pub(crate) output: Vec<u8>,
-    /// The lines that the judge by the rules typed; `None` if the whole input was given at
+    /// The lines that the judge by rules typed; `None` if the program got its whole input at
     /// once.
     pub(crate) typed: Option<Typed>,
 }
 
 impl Batch {
-    /// Marks one program; `tell` is called before and after every case. The report does not
-    /// say whose it is.
+    /// Marks one program, and calls `tell` before and after every case. The report names no
+    /// student.
     pub fn mark_built(
         &self,
         built: &Built,
@@ -127,13 +127,13 @@ impl Batch {
         Ok(self.report(cases, &notes, warnings))
     }
 
-    /// Runs a program in C that crashes, or that does not do the same twice, once more with
-    /// the checks of its compiler: what they find is the hint.
+    /// Runs a C program that crashes or behaves differently each time once more with its
+    /// compiler's checks, and makes their findings the hint.
     fn check_memory(&self, built: &Built, cases: &mut [CaseResult]) -> Result<(), HostError> {
         let typed = |it: &CaseResult| it.explanation.as_ref().map_or(0, |it| it.typed);
         let shown =
             |(_, it): &(usize, &mut CaseResult)| it.verdict == Verdict::Crashed || is_unsteady(it);
-        // What students see of an open case comes before the first hidden one.
+        // Students see the parts of an open case before the first hidden one.
         let any_hidden = self.cases.iter().any(|case| case.hidden);
         let may_run = |&(index, _): &(usize, _)| !any_hidden || self.cases[index].hidden;
         let shown = cases.iter_mut().enumerate().filter(may_run).filter(shown);
@@ -187,8 +187,8 @@ impl Batch {
     }
 }
 
-/// Marks all `cases` of one program, in sandboxes of its policy, or reports for each case
-/// why there is no program. `tell` is called before and after every case, with its name.
+/// Marks all `cases` of one program in sandboxes with its policy, or reports for each case why
+/// there is no program. Calls `tell` with the name before and after every case.
 pub fn mark_cases(
     workers: &Workers,
     options: &MarkOptions,
@@ -204,8 +204,7 @@ pub fn mark_cases(
             return Ok(marked);
         }
     };
-    // A hidden case begins when all open ones have ended: what a program prints in these
-    // cannot depend on it.
+    // A hidden case starts when all open ones have ended: their output cannot depend on it.
     let mut order: Vec<usize> = (0..cases.len()).collect();
     order.sort_by_key(|&index| cases[index].hidden);
     let open = order.partition_point(|&index| !cases[index].hidden);
@@ -233,7 +232,7 @@ pub fn mark_cases(
         let tried = turns.par_bridge().map(&try_one);
         let mut tried: Vec<_> = workers.install(|| tried.collect::<Result<_, HostError>>())?;
         tried.sort_by_key(|&(turn, _)| turn);
-        // It counts in the order of the turns, whatever order they end in: the number of
+        // Timeouts count in the order of the turns, whatever order they end in: the number of
         // jobs changes no mark.
         let given_up = given_up();
         let decided = tried.into_iter().filter_map(|(turn, marked)| {
@@ -265,7 +264,7 @@ pub fn mark_cases(
     Ok(marked)
 }
 
-/// Marks one case on the thread that calls this, which is one of `workers`.
+/// Marks one case on the calling thread, one of `workers`.
 pub(crate) fn play(
     workers: &Workers,
     options: &MarkOptions,
@@ -286,7 +285,7 @@ pub(crate) fn play(
             Judge::Rules => by_rules::mark,
         };
         let mut played = mark(options, case, &program, &limits, sandbox)?;
-        // The folder is another one for each thread, and means nothing to a reader.
+        // Each thread has another folder, which means nothing to a reader.
         let scratch = scratch.display().to_string();
         let without = |text: &str| text.replace(&format!("{scratch}/"), "");
         played
@@ -300,8 +299,8 @@ pub(crate) fn play(
     })?
 }
 
-/// Returns `true` if the command is a file of the submission. If another one cannot be
-/// started, this machine lacks it.
+/// Returns `true` if the command is a file of the submission. If any other cannot be started,
+/// this machine lacks it.
 fn is_own(program: &Program) -> bool {
     let command = Path::new(&program.command);
     command.starts_with(&program.folder)
@@ -322,8 +321,8 @@ fn overridden(limits: &Limits, own: &Overrides) -> Limits {
     }
 }
 
-/// Returns the end of the first row of `after` timeouts: the cases from there on are not
-/// run. What is not known yet breaks a row, so that a row that is found stays one.
+/// Returns the end of the first run of `after` timeouts in a row: the cases from there on are
+/// skipped. Unfinished cases break a row, so a row that is found stays.
 fn given_up_at(timed_out: &[bool], after: Option<NonZeroUsize>) -> Option<usize> {
     let after = after?.get();
     let mut rows = timed_out.windows(after);

@@ -11,15 +11,13 @@ use marking::report::{Report, StudentRecord};
 use serde::Deserialize;
 use submission::export::Lateness;
 
-/// The contents of `submission_metadata.json`, as far as a report has them. Every
-/// field may be missing.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Metadata {
     id: Option<u64>,
     created_at: Option<String>,
     assignment: Option<Dates>,
     #[serde(default)]
-    users: Vec<User>,
+    users: Vec<MetadataUser>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -28,12 +26,11 @@ struct Dates {
 }
 
 #[derive(Debug, Deserialize)]
-struct User {
+struct MetadataUser {
     #[serde(default)]
     name: String,
     #[serde(default)]
     email: String,
-    /// The dates of a student with an extension.
     assignment: Option<Dates>,
 }
 
@@ -42,8 +39,8 @@ impl Metadata {
         Ok(serde_json::from_slice(&fs::read(path)?)?)
     }
 
-    /// Adds the students to `report`, the dates as facts and, if the submission is
-    /// late, a note. No points are deducted.
+    /// Adds the students to `report`, the dates as facts and, if the submission is late, a
+    /// note. Deducts no points.
     pub(crate) fn add_to(&self, report: &mut Report) {
         report.students = self
             .users
@@ -81,7 +78,6 @@ impl Metadata {
         }
     }
 
-    /// The due date: of a group with extensions, the latest.
     fn due(&self) -> Option<DateTime<FixedOffset>> {
         let own = self
             .users

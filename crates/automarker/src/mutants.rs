@@ -1,4 +1,4 @@
-//! The mistakes that a set of cases finds: each is one change of a small correct program.
+//! The mistakes that a set of cases finds: each is one change to a small correct program.
 
 use course_file::Loaded;
 use marking::judge::text::first_wrong;
@@ -9,12 +9,12 @@ use transcript::Case;
 use crate::named::file_of;
 use crate::options::{Judge, MarkOptions};
 
-pub(crate) struct Mistake {
+pub(crate) struct DetectedMistake {
     pub(crate) words: String,
     pub(crate) found_by: Option<String>,
 }
 
-pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
+pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<DetectedMistake> {
     if let Some(loaded) = file_of(options.course) {
         return of_file(&loaded, cases);
     }
@@ -27,7 +27,7 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
         .collect();
     let mistake = |change: Change| {
         let finds = |case: &&&Case| !passes(options, kind, change, case);
-        Mistake {
+        DetectedMistake {
             words: change.words(kind),
             found_by: cases.iter().find(finds).map(|case| case.name.clone()),
         }
@@ -35,10 +35,10 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
     changes(kind).into_iter().map(mistake).collect()
 }
 
-fn of_file(loaded: &Loaded, cases: &[Case]) -> Vec<Mistake> {
-    let mistake = |(words, program): (String, course_file::Program)| {
+fn of_file(loaded: &Loaded, cases: &[Case]) -> Vec<DetectedMistake> {
+    let mistake = |(words, program): (String, course_file::FileProgram)| {
         let finds = |case: &&Case| prints_otherwise(loaded, &program, case);
-        Mistake {
+        DetectedMistake {
             words,
             found_by: cases.iter().find(finds).map(|case| case.name.clone()),
         }
@@ -47,16 +47,14 @@ fn of_file(loaded: &Loaded, cases: &[Case]) -> Vec<Mistake> {
     all.map(mistake).collect()
 }
 
-fn prints_otherwise(loaded: &Loaded, program: &course_file::Program, case: &Case) -> bool {
+fn prints_otherwise(loaded: &Loaded, program: &course_file::FileProgram, case: &Case) -> bool {
     let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
     loaded.course.setup(&case.input).is_some() && program.output(&case.input) != expected
 }
 
-/// The programs with one mistake each, for many cases.
 pub(crate) struct Mutants<'a> {
     pub(crate) options: &'a MarkOptions,
-    /// Those of a course file, by the words for their mistakes.
-    of_file: Option<(Loaded, Vec<(String, course_file::Program)>)>,
+    of_file: Option<(Loaded, Vec<(String, course_file::FileProgram)>)>,
 }
 
 impl<'a> Mutants<'a> {
@@ -66,7 +64,6 @@ impl<'a> Mutants<'a> {
         Self { options, of_file }
     }
 
-    /// Returns the words for the mistakes that `case` finds.
     pub(crate) fn shown(&self, case: &Case) -> Vec<String> {
         if let Some((loaded, all)) = &self.of_file {
             let all = all.iter();
@@ -93,7 +90,8 @@ impl<'a> Mutants<'a> {
     }
 }
 
-/// Of the many sets of directions, those that lack one, or only the diagonals.
+/// Of the many sets of directions, returns those that lack one direction, or have only the
+/// diagonals.
 pub(crate) fn changes(kind: CourseKind) -> Vec<Change> {
     let own = kind.ways();
     let mut all = Change::all(kind);
@@ -118,7 +116,6 @@ fn is_plain(case: &Case) -> bool {
     case.args.is_empty() && case.input.ends_with(b"\n")
 }
 
-/// Returns `true` if the small program can play `case`, and is right there without a change.
 pub(crate) fn is_fit(options: &MarkOptions, kind: CourseKind, case: &Case) -> bool {
     is_plain(case)
         && options.course.setup(&case.input).is_some()
@@ -134,7 +131,7 @@ pub(crate) fn passes(options: &MarkOptions, kind: CourseKind, change: Change, ca
     let expectation = options.expectation(case);
     let case = expectation.spelt_as(program.output());
     let mut case = case.clone();
-    // It writes none.
+    // The small program writes no files.
     case.expected.iter_mut().for_each(|it| it.files.clear());
     first_wrong(options.strictness, &case, program.output(), &[].into()).is_none()
 }

@@ -1,4 +1,4 @@
-//! Courses by name, and by the path of a course file.
+//! Finds courses by name, or by the path of a course file.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,14 +11,13 @@ use course::Course;
 use course_file::Loaded;
 use courses::by_name;
 
-/// The course file of a package, beside its marker.
 pub(crate) const PACKAGED: &str = "automarker-course.toml";
 
-/// The files that were read: a course lives as long as the process.
+/// A course is never freed, so each file is read once.
 static READ: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
 
-/// Returns the course that `word` names; `None` if it is neither the name of a course nor the
-/// path of a course file.
+/// Returns the course that `word` names; `None` if it is neither a course nor the path of a
+/// course file.
 pub(crate) fn named(word: &OsStr) -> Option<Result<&'static Course, String>> {
     if let Some(course) = word.to_str().and_then(by_name) {
         return Some(Ok(course));
@@ -27,14 +26,14 @@ pub(crate) fn named(word: &OsStr) -> Option<Result<&'static Course, String>> {
     is_file.then(|| read(Path::new(word)).map(|loaded| loaded.course))
 }
 
-/// Returns the course file at `path`. The message of an error has the path.
+/// The error message contains the path.
 pub(crate) fn read(path: &Path) -> Result<Loaded, String> {
     let name = path.to_string_lossy();
     if let Some(loaded) = file_named(&name) {
         return Ok(loaded);
     }
     let place = place(path);
-    // One byte more than this is an error, too.
+    // A file that is one byte longer is an error, too.
     let text = fs::File::open(&place).and_then(|file| io::read_to_string(file.take(1 << 20)));
     let text = text.map_err(|error| format!("cannot read {}: {error}", place.display()))?;
     let loaded = course_file::read(&name, &text).map_err(|error| format!("{name}: {error}"))?;
@@ -43,8 +42,8 @@ pub(crate) fn read(path: &Path) -> Result<Loaded, String> {
     Ok(loaded)
 }
 
-/// Returns the place of a course file: that of a package is beside its marker, where no
-/// submission can be.
+/// Returns the path of a course file. A package's file is beside its marker, out of the
+/// submission's reach.
 fn place(path: &Path) -> PathBuf {
     let program = env::current_exe()
         .ok()
@@ -53,7 +52,6 @@ fn place(path: &Path) -> PathBuf {
     folder.map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
-/// Returns the file that `course` was read from, if it was.
 pub(crate) fn file_of(course: &Course) -> Option<Loaded> {
     file_named(course.name)
 }

@@ -8,18 +8,17 @@ use marking::judge::text::Expectation;
 use sandbox::Limits;
 use transcript::{Case, Spelling, Strictness};
 
-/// The way a program is judged.
+/// How a program is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Judge {
-    /// By its text, compared with the expected one.
+    /// By its text.
     Text,
-    /// By the rules, whatever words it uses.
+    /// By the rules of the game, whatever words it uses.
     Rules,
 }
 
 impl Judge {
-    /// Returns the way that fits `course`: by text if its handout fixes every
-    /// word.
+    /// Returns the judge by text if the handout of `course` fixes every word.
     pub fn of(course: &Course) -> Self {
         if course.fixes_words {
             Self::Text
@@ -29,17 +28,17 @@ impl Judge {
     }
 }
 
-/// The way in which texts are compared.
+/// How texts are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
-    /// As strictly as this.
+    /// With this strictness.
     As(Strictness),
-    /// As strictly as the course's own tests.
+    /// As the course's own tests do.
     Course,
 }
 
 impl Compare {
-    /// Every way.
+    /// Every variant.
     pub const ALL: [Self; 5] = [
         Self::As(Strictness::Exact),
         Self::As(Strictness::FinalNewline),
@@ -48,7 +47,7 @@ impl Compare {
         Self::Course,
     ];
 
-    /// Returns the name on a command line.
+    /// Returns the name for the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::As(strictness) => strictness.name(),
@@ -57,35 +56,35 @@ impl Compare {
     }
 }
 
-/// The settings with which a course's cases are marked.
+/// The settings for marking a course's cases.
 #[derive(Clone, Debug)]
 pub struct MarkOptions {
     /// The course.
     pub course: &'static Course,
     /// The strictness of the judge by text.
     pub strictness: Strictness,
-    /// Set if an output is right only with the exit status 0: the course's own tests may ask
-    /// for it, but no handout does.
+    /// Set if an output is right only with exit status 0, which the course's own tests may
+    /// require, but no handout does.
     pub counts_status: bool,
-    /// Set if CRLF in what a program prints and writes counts as LF.
+    /// Set if CRLF in outputs and files counts as LF.
     pub joins_line_ends: bool,
-    /// Set if reports show whole sessions, and not only the last moves.
+    /// Set if reports show whole sessions, not only the last moves.
     pub full: bool,
-    /// The address of the playground to which reports link.
+    /// The address of the playground for links in reports.
     pub playground: Option<String>,
     /// The judge.
     pub judge: Judge,
-    /// The rubric that points are given by; none if each case has its own.
+    /// The rubric for the points, or empty if each case has its own points.
     pub rubric: Vec<Criterion>,
-    /// The limits of a case that has none of its own.
+    /// The limits of a case without limits of its own.
     pub limits: Limits,
-    /// The number of cases in a row that time out after which the rest is
-    /// skipped; `None` if all are run.
+    /// The number of timeouts in a row after which the rest is skipped; `None` to run all
+    /// cases.
     pub give_up_after: Option<NonZeroUsize>,
 }
 
 impl MarkOptions {
-    /// Returns the usual settings for `course`.
+    /// Returns the default settings for `course`.
     pub fn new(course: &'static Course) -> Self {
         Self {
             course,

@@ -1,4 +1,4 @@
-//! Packages for graders: what a platform needs to mark submissions by itself.
+//! Packages for graders: everything that a platform needs to mark submissions by itself.
 //!
 //! Each platform is a row in [`PLATFORMS`] and a folder of templates in `platforms/`.
 
@@ -15,18 +15,18 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::named::PACKAGED;
-use plan::Plan;
-use platforms::Location;
+use plan::PackagePlan;
+use platforms::MarkerLocation;
 pub(crate) use platforms::{PLATFORMS, Platform};
 
-/// The files of a package by their paths, with slashes between the parts. The order
-/// and so the bytes of an archive depend on nothing else.
-pub(crate) type Contents = BTreeMap<String, Vec<u8>>;
+/// Files by path, with slashes. Their order, and so the bytes of an archive, depends on nothing
+/// else.
+pub(crate) type PackageFiles = BTreeMap<String, Vec<u8>>;
 
 impl Platform {
     pub(crate) fn write(
         &self,
-        plan: &Plan<'_>,
+        plan: &PackagePlan<'_>,
         output: &Path,
         force: bool,
     ) -> Result<(), PackageError> {
@@ -34,7 +34,7 @@ impl Platform {
         write::write(&contents, self.form, output, force)
     }
 
-    fn pack(&self, plan: &Plan<'_>) -> Result<Contents, PackageError> {
+    fn pack(&self, plan: &PackagePlan<'_>) -> Result<PackageFiles, PackageError> {
         let refused = |why| PackageError::Refused(self.title, why);
         if let Some(objection) = self.objection(plan) {
             return Err(refused(objection));
@@ -61,24 +61,25 @@ impl Platform {
         Ok(contents)
     }
 
-    fn marker_and_cases(&self, plan: &Plan<'_>) -> Result<Contents, PackageError> {
+    fn marker_and_cases(&self, plan: &PackagePlan<'_>) -> Result<PackageFiles, PackageError> {
         let folder = match self.marker {
-            Location::Folder(folder) => folder,
-            Location::BesideSubmission => "",
+            MarkerLocation::Folder(folder) => folder,
+            MarkerLocation::BesideSubmission => "",
         };
-        let mut contents = Contents::from([(format!("{folder}automarker"), plan.marker.to_vec())]);
+        let mut contents =
+            PackageFiles::from([(format!("{folder}automarker"), plan.marker.to_vec())]);
         if let Some(bytes) = plan.course_file {
             contents.insert(format!("{folder}{PACKAGED}"), bytes.to_vec());
         }
         match self.marker {
-            Location::BesideSubmission if plan.case_files.is_empty() => {}
-            Location::BesideSubmission => {
+            MarkerLocation::BesideSubmission if plan.case_files.is_empty() => {}
+            MarkerLocation::BesideSubmission => {
                 let path = "automarker-cases.tar";
                 let archive =
                     write::tar(plan.case_files).map_err(PackageError::io(Path::new(path)))?;
                 contents.insert(path.to_owned(), archive);
             }
-            Location::Folder(folder) => {
+            MarkerLocation::Folder(folder) => {
                 let files = plan.case_files.iter();
                 contents.extend(
                     files.map(|(path, bytes)| (format!("{folder}cases/{path}"), bytes.clone())),
@@ -88,7 +89,7 @@ impl Platform {
         Ok(contents)
     }
 
-    pub(crate) fn advice(&self, plan: &Plan<'_>) -> String {
+    pub(crate) fn advice(&self, plan: &PackagePlan<'_>) -> String {
         let hidden = plan.hidden_case().and(self.hidden_note.as_ref());
         let notes = self.notes.iter().chain(hidden);
         let notes = notes.map(|note| format!("note: {note}\n"));

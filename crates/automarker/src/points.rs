@@ -1,16 +1,16 @@
-//! Sharing a number of points between cases or criteria.
+//! Shares points between cases or criteria.
 
 use marking::report::PARTS;
 
-/// Changes `weights`, in proportion to each other, so that together they are `total`.
-/// Returns `false`, and changes nothing, if all of them are 0.
+/// Scales `weights` so that their sum is `total`. Returns `false`, without a change, if all of
+/// them are 0.
 pub(crate) fn share(weights: Vec<&mut f64>, total: f64) -> bool {
     let before: f64 = weights.iter().map(|weight| **weight).sum();
     if before <= 0.0 {
         return false;
     }
-    // The parts of all up to here together, rounded: the last one gets what is left, and no
-    // rounding adds up.
+    // Rounds the running total: the last weight gets the rest, so rounding errors do not add
+    // up.
     let (mut sum, mut given) = (0.0, 0.0);
     for weight in weights {
         sum += *weight;
@@ -77,7 +77,7 @@ mod tests {
             let passes = |index: usize| cases[index].1;
             let (some, own) = (report(&shared, passes), report(&weights, passes));
             let due = total * own.points() / own.possible();
-            // Nine of 24 equal cases are worth 7.5 of 20 points, and not 7.501.
+            // Nine of 24 equal cases are worth 7.5 of 20 points, not 7.501.
             let off = (some.points() - due).abs();
             prop_assert!(some.points() <= total && off < 0.000_8, "{off}");
         }

@@ -1,5 +1,5 @@
-//! Checking cases with the course's own program: a case that it fails would cost
-//! every student a mark.
+//! Checks cases with the course's own program: a case that it fails would cost every student a
+//! mark.
 
 use std::fmt;
 
@@ -11,22 +11,21 @@ use transcript::Case;
 use crate::mutants::can_be_played;
 use crate::options::{Judge, MarkOptions};
 
-/// The reason why a case is wrong: the course's own program fails it.
 #[derive(Debug)]
 pub(crate) struct WrongCase {
     pub(crate) case: String,
     pub(crate) reason: String,
 }
 
-/// Runs the course's program on `cases`, in memory, or plays them by the rules. Returns those that
-/// it fails, and a note for each that cannot be checked. Unspecified cases are not checked:
-/// another behaviour is right there, too.
+/// Runs the course's program on `cases`, in memory, or plays them by the rules. Returns those
+/// that it fails, and a note for each that cannot be checked. Unspecified cases are not
+/// checked, since other behaviour is right too.
 pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> (Vec<WrongCase>, Vec<String>) {
     let (mut wrong, mut notes) = (Vec::new(), Vec::new());
     let course = options.course;
     for case in cases.iter().filter(|case| !case.unspecified) {
         let reason = if options.judge == Judge::Rules {
-            // Where the computer is free, its moves decide which game it is.
+            // If the computer is free, its moves decide the game.
             let is_free = matches!(course.computer, Computer::Free);
             let is_wrong = !is_free && !can_be_played(options, case);
             is_wrong.then(|| format!("it is no game of {}", course.name))
@@ -56,7 +55,7 @@ impl fmt::Display for WrongCase {
 
 fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
     let outcome = options.course.outcome(&case.args, &case.input).ok()?;
-    // The reference program has one spelling.
+    // The reference program has only one spelling.
     let expectation = Expectation::new(options.strictness, case).in_spellings_of(options.course);
     let case = expectation.spelt_as(&outcome.stdout);
     if let Some(wrong) = first_wrong(options.strictness, case, &outcome.stdout, &outcome.files) {

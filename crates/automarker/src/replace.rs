@@ -1,20 +1,20 @@
-//! Writing a file so that it is complete at every moment.
+//! Writes files so that they are complete at any time.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The size of a test file: larger than what a full disk may still take.
+/// The size of a test file, larger than the last bytes that a full disk may accept.
 const PROBE: usize = 64 << 10;
 
-/// Writes `bytes` to a file beside `path`, and then renames it to `path`: whoever
-/// reads `path` gets the old contents or the new ones, also after a kill.
+/// Writes `bytes` to a file beside `path`, and then renames it to `path`: a reader of `path`
+/// gets the old contents or the new ones, even after a kill.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, |mut file| file.write_all(bytes))
 }
 
-/// The same as [`replace`], also after a power failure.
+/// Like [`replace`], but also safe from power failures.
 pub(crate) fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, |mut file| {
         file.write_all(bytes)?;
@@ -22,7 +22,7 @@ pub(crate) fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Fails if `path` could not be replaced, and changes nothing.
+/// Fails if `path` could not be replaced. Changes nothing.
 pub(crate) fn check(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -37,7 +37,7 @@ pub(crate) fn check(path: &Path) -> io::Result<()> {
 }
 
 fn write(path: &Path, contents: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
-    // A link stays, and what it leads to is replaced.
+    // A link is kept, and its target replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         // A pipe or a terminal cannot be replaced.
@@ -48,13 +48,13 @@ fn write(path: &Path, contents: impl FnOnce(File) -> io::Result<()>) -> io::Resu
         .and_then(contents)
         .and_then(|()| fs::rename(&part, &path));
     if written.is_err() {
-        // The error is reported; a file that cannot be removed adds nothing.
+        // The first error is reported; failing to remove the file adds nothing.
         let _ = fs::remove_file(&part);
     }
     written
 }
 
-/// The file beside `path` that a kill may leave, and the next write replaces.
+/// A kill may leave this file, and the next write replaces it.
 fn part(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The stored results of a class: marked once, they need not be marked again.
+//! The stored results of a class, so that submissions are marked only once.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -20,25 +20,24 @@ use crate::mark::Batch;
 use crate::options::MarkOptions;
 use crate::replace::{check, replace_durably};
 
-/// Changes when a field changes its meaning or goes.
+/// Changes when a field is removed or gets another meaning.
 const SCHEMA: &str = "automarker/result/v3";
 
 const LOCK_WAIT: Duration = Duration::from_secs(1);
 
-/// Digests of all that a result depends on apart from the submission.
+/// Digests of everything that a result depends on apart from the submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    /// The course, the cases, the options and the marker.
+pub(crate) struct ResultSettings {
     marking: String,
-    /// The commands that build and start the program.
     command: String,
-    /// Set if staff chose that for this submission: it stays then, whatever the others have.
+    /// Set if staff chose the command for this submission alone: it stays valid, whatever the
+    /// others have.
     is_chosen: bool,
 }
 
-impl Settings {
+impl ResultSettings {
     pub(crate) fn new(batch: &Batch, command: impl Debug, is_chosen: bool) -> io::Result<Self> {
-        // Every field is named, so that a new one must be thought of here.
+        // Every field is named, so that new ones are not forgotten here.
         let MarkOptions {
             course,
             strictness,
@@ -55,14 +54,14 @@ impl Settings {
         let marking = (course.name, judge, text, limits);
         let marking = (marking, rubric, full, playground, give_up_after);
         let building = Building {
-            // They protect the mark; it does not depend on them.
+            // They protect the mark, but do not change it.
             secret: Vec::new(),
-            // It is the machine's, as the system's compilers are.
+            // It belongs to the machine, like the system's compilers.
             toolchain: Toolchain::default(),
             ..batch.building.clone()
         };
-        // Two markers of one version may differ: each change of this repository is
-        // not a new version.
+        // Two markers of one version may differ: not every change of this repository is a new
+        // version.
         let mut program = Sha256::new();
         io::copy(&mut File::open(env::current_exe()?)?, &mut program)?;
         let marker = program.finalize();
@@ -73,8 +72,8 @@ impl Settings {
         })
     }
 
-    /// Returns `true` if a result with these settings is what `now` asks for. A command that is
-    /// chosen for some submissions says nothing about the others.
+    /// Returns `true` if a result with these settings is valid for `now`. A command chosen for
+    /// some submissions does not affect the others.
     fn are(&self, now: &Self) -> bool {
         let is_chosen = self.is_chosen || now.is_chosen;
         self.marking == now.marking && (is_chosen || self.command == now.command)
@@ -99,12 +98,11 @@ impl Write for Sink {
 #[derive(Deserialize)]
 struct Stored {
     schema: String,
-    settings: Settings,
+    settings: ResultSettings,
     digest: Option<String>,
     report: Report,
 }
 
-/// The reason why a submission is marked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
     #[error("`--only` names it")]
@@ -120,8 +118,8 @@ pub(crate) enum Outdated {
     Submission,
 }
 
-/// Locks a file. A process that a killed batch was about to start may have the
-/// lock for a moment, as a fork has all open files.
+/// Locks a file. A process that a killed batch was starting may still hold the lock for a
+/// moment, since a fork inherits open files.
 fn take(lock: &File) -> io::Result<()> {
     let start = Instant::now();
     loop {
@@ -143,12 +141,12 @@ fn take(lock: &File) -> io::Result<()> {
 }
 
 #[derive(Debug)]
-pub(crate) struct Results {
+pub(crate) struct StoredResults {
     folder: PathBuf,
     _lock: File,
 }
 
-impl Results {
+impl StoredResults {
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let lock = File::create(folder.join(".lock"))?;
@@ -177,12 +175,11 @@ impl Results {
         }
     }
 
-    /// Returns the stored report of a submission, and why it does not count any more.
     pub(crate) fn find(
         &self,
         file_name: &str,
         submission: &Submission,
-        settings: &Settings,
+        settings: &ResultSettings,
     ) -> (Option<Report>, Option<Outdated>) {
         let stored = match self.read(file_name) {
             Ok(stored) if stored.report.submission == submission.name => stored,
@@ -199,8 +196,8 @@ impl Results {
         (Some(stored.report), outdated)
     }
 
-    /// Returns the reports of the submissions whose files have other names than these: those
-    /// of students who are not in the class any more.
+    /// Returns the reports under other file names than these: those of students who have left
+    /// the class.
     pub(crate) fn without(&self, file_names: &BTreeSet<&str>) -> io::Result<Vec<(String, Report)>> {
         let mut others = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -217,13 +214,13 @@ impl Results {
         Ok(others)
     }
 
-    /// Stores the report of a submission with this digest, in place of an older
-    /// one. Without a digest it does not count later.
+    /// Stores a report in place of an older one. Without a digest, it is outdated from the
+    /// start.
     pub(crate) fn store(
         &self,
         file_name: &str,
         digest: Option<&str>,
-        settings: &Settings,
+        settings: &ResultSettings,
         report: &Report,
     ) -> io::Result<()> {
         let stored = json!({

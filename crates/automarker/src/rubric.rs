@@ -1,4 +1,4 @@
-//! The rubric that points are given by: that of `cases.toml`, or else the course's.
+//! The rubric for the points: from `cases.toml`, or else from the course.
 
 use std::collections::BTreeSet;
 
@@ -11,26 +11,26 @@ use transcript::Case;
 use crate::points::share;
 
 #[derive(Deserialize)]
-struct File {
+struct RubricFile {
     #[serde(default)]
-    rubric: Vec<Row>,
+    rubric: Vec<RubricRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct RubricRow {
     criterion: String,
     #[serde(deserialize_with = "points")]
     points: f64,
-    /// Without it, the one that has the name of the criterion.
-    aspects: Option<Vec<Name>>,
+    /// By default, the aspect with the name of the criterion.
+    aspects: Option<Vec<AspectName>>,
 }
 
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
-struct Name(Aspect);
+struct AspectName(Aspect);
 
-impl TryFrom<String> for Name {
+impl TryFrom<String> for AspectName {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
@@ -66,8 +66,8 @@ pub(crate) enum RubricError {
     Worthless,
 }
 
-/// Returns `rubric`, or that of `course` if it is empty, for `cases`, and worth `total` points
-/// together if that is given.
+/// Returns `rubric`, or the course's if it is empty, for `cases`, scaled to `total` points if
+/// that is given.
 pub(crate) fn rubric(
     course: &Course,
     mut rubric: Vec<Criterion>,
@@ -110,14 +110,13 @@ pub(crate) fn rubric(
     Ok(rubric)
 }
 
-/// Returns the rubric in the text of `cases.toml`; nothing if it has none.
 pub(crate) fn read(text: &str) -> Result<Vec<Criterion>, toml::de::Error> {
-    let file: File = toml::from_str(text)?;
-    let criterion = |row: Row| {
+    let file: RubricFile = toml::from_str(text)?;
+    let criterion = |row: RubricRow| {
         let own: Vec<_> = row.criterion.parse().into_iter().collect();
         let given = row
             .aspects
-            .map(|all| all.into_iter().map(|Name(it)| it).collect());
+            .map(|all| all.into_iter().map(|AspectName(it)| it).collect());
         Criterion {
             name: row.criterion.into(),
             points: row.points,

@@ -1,5 +1,5 @@
-//! The gradebook that a learning management system exports: its points column is filled
-//! in, and every other byte stays as it is.
+//! A learning management system's gradebook: fills in its points column, and keeps every other
+//! byte.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,34 +7,33 @@ use std::ops::Range;
 use regex_lite::Regex;
 use transcript::Utf16;
 
-/// A platform with a column for each assignment.
-struct Platform {
-    /// Titles that only its gradebook has together: the first one is that of the ids.
+struct GradebookPlatform {
+    /// Titles that identify its gradebook; the first one is the ids'.
     titles: [&'static str; 2],
-    /// The title of an assignment: its `name`, and the points that it is `worth`; without that
-    /// group, a row above the students has them.
+    /// Matches an assignment's title: its `name`, and the points that it is `worth`. Without
+    /// that group, a row above the students has the points.
     assignment: &'static str,
 }
 
-/// Each form is that of files in public repositories.
-const PLATFORMS: [Platform; 4] = [
+/// From files in public repositories.
+const PLATFORMS: [GradebookPlatform; 4] = [
     // Canvas: `Gradebook`, `Export`.
-    Platform {
+    GradebookPlatform {
         titles: ["ID", "Section"],
         assignment: r"^(?P<name>.+) \(\d+\)$",
     },
     // Blackboard: `Download Grades`.
-    Platform {
+    GradebookPlatform {
         titles: ["Username", "First Name"],
         assignment: r"^(?P<name>.+) \[Total Pts: (?:up to )?(?P<worth>[\d.,]+)[^\]]*\] ?\|\d+$",
     },
     // Brightspace: `Enter Grades`, `Export`. Each id has a `#` before it.
-    Platform {
+    GradebookPlatform {
         titles: ["OrgDefinedId", "End-of-Line Indicator"],
         assignment: r"^(?P<name>.+) Points Grade <Numeric MaxPoints:(?P<worth>[\d.,]+).*>$",
     },
     // Gradescope: `Download Grades`; `Lab 8 - Max Points` stands beside `Lab 8`.
-    Platform {
+    GradebookPlatform {
         titles: ["SID", "Email"],
         assignment: "",
     },
@@ -55,7 +54,7 @@ pub(crate) enum SheetError {
     Ambiguous(String),
 }
 
-/// An assignment's column, its title without what a platform adds, and its worth.
+/// An assignment's column, its title without the platform's additions, and its points.
 struct Assignment {
     column: usize,
     title: String,
@@ -76,13 +75,11 @@ pub(crate) struct Sheet {
     has_decimal_commas: bool,
 }
 
-/// The gradebook after its points were filled in, with the students by their ids.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filled {
     pub(crate) text: Vec<u8>,
-    /// The students whose cell has the mark now.
     pub(crate) students: Vec<String>,
-    /// The students whose cell somebody had filled in with something else, and that.
+    /// The students whose cell had another value, and that value.
     pub(crate) others: BTreeMap<String, String>,
 }
 
@@ -96,7 +93,7 @@ impl Sheet {
         }
         let header = rows.remove(0).into_iter();
         let header: Vec<String> = header.map(|it| value(&text[it])).collect();
-        // The last line end is followed by nothing.
+        // The last line end begins no row.
         rows.retain(|row| row.len() > 1);
         let mut sheet = Self {
             text,
@@ -109,7 +106,7 @@ impl Sheet {
             has_decimal_commas: false,
         };
         let of = |title: &str| header.iter().position(|it| it == title);
-        let fits = |it: &&Platform| it.titles.iter().all(|title| of(title).is_some());
+        let fits = |it: &&GradebookPlatform| it.titles.iter().all(|title| of(title).is_some());
         let assignment = if let Some(platform) = PLATFORMS.iter().find(fits) {
             sheet.id = of(platform.titles[0]).ok_or(SheetError::Unknown)?;
             choose(&sheet.assignments(platform, &header), column)?
@@ -117,7 +114,7 @@ impl Sheet {
             sheet.worksheet().ok_or(SheetError::Unknown)?
         };
         (sheet.points, sheet.worth) = assignment;
-        // `7,00`, or whole numbers alone where the list separator is not a comma.
+        // `7,00`, or only whole numbers if semicolons separate the cells.
         let cells = sheet.rows.iter();
         let cells = cells.flat_map(|row| row.iter().skip(sheet.points).take(2));
         let mut cells = cells.map(|it| value(&sheet.text[it.clone()]));
@@ -128,7 +125,7 @@ impl Sheet {
         Ok(sheet)
     }
 
-    fn assignments(&self, platform: &Platform, header: &[String]) -> Vec<Assignment> {
+    fn assignments(&self, platform: &GradebookPlatform, header: &[String]) -> Vec<Assignment> {
         let pattern = Regex::new(platform.assignment).expect("the pattern is well formed");
         let assignment = |(column, title): (usize, &String)| {
             let of = |name: &str, worth| Assignment {
@@ -168,9 +165,9 @@ impl Sheet {
             .last()
     }
 
-    /// Returns the columns of Moodle's grading worksheet, whose titles are in the language of the
-    /// site: the ids come first, and the points stand before a column with one number for all,
-    /// that of the points that are possible.
+    /// Returns the columns of Moodle's grading worksheet, whose titles are in the site's
+    /// language: the ids come first, and the points precede a column with the same number in
+    /// each row, the possible points.
     fn worksheet(&self) -> Option<(usize, Option<f64>)> {
         let is_id = |row: &Vec<_>| self.cell(row, 0).is_some_and(|it| key(&it) != it);
         let is_worksheet = !self.rows.is_empty() && self.rows.iter().all(is_id);
@@ -200,8 +197,8 @@ impl Sheet {
         self.worth
     }
 
-    /// Fills in `marks`, by the students' ids. A cell that has something else keeps it, unless
-    /// `overwrites` is set.
+    /// Fills in `marks`, by student id. A cell with another value keeps it, unless `overwrites`
+    /// is set.
     pub(crate) fn fill(&self, marks: &BTreeMap<String, String>, overwrites: bool) -> Filled {
         let mut filled = Filled::default();
         let mut kept = 0;
@@ -250,8 +247,8 @@ impl Sheet {
     }
 }
 
-/// Returns the id in `#0012` of Brightspace, or in Moodle's `Participant 12` and
-/// `Teilnehmer/in 12`.
+/// Returns the id in Brightspace's `#0012`, or in Moodle's `Participant 12` and `Teilnehmer/in
+/// 12`.
 fn key(id: &str) -> &str {
     let id = id.trim_start_matches('#');
     let start = id
@@ -264,18 +261,17 @@ fn key(id: &str) -> &str {
     }
 }
 
-/// Moodle's other tables have a dash where there is no grade.
+/// Moodle's other tables have a dash if there is no grade.
 fn is_empty(cell: &str) -> bool {
     matches!(cell.trim(), "" | "-")
 }
 
-/// Returns a number, which in some languages has a decimal comma.
+/// Accepts the decimal comma of some languages.
 fn number(cell: &str) -> Option<f64> {
     let number: f64 = cell.trim().replace(',', ".").parse().ok()?;
     number.is_finite().then_some(number)
 }
 
-/// Returns the column of the assignment that is named, or of the only one.
 fn choose(all: &[Assignment], name: Option<&str>) -> Result<(usize, Option<f64>), SheetError> {
     let fits = |it: &&Assignment| name.is_none_or(|name| it.name == name || it.title == name);
     let named: Vec<_> = all.iter().filter(fits).collect();
@@ -292,7 +288,7 @@ fn choose(all: &[Assignment], name: Option<&str>) -> Result<(usize, Option<f64>)
 }
 
 fn rows(text: &[u8]) -> (u8, Vec<Vec<Range<usize>>>) {
-    // In some languages, spreadsheets separate cells by semicolons; in UTF-16, by tabs.
+    // Spreadsheets in some languages separate cells by semicolons, and in UTF-16 by tabs.
     let mut quoted = false;
     let mut plain = text.iter().filter(|&&byte| {
         quoted ^= byte == b'"';
@@ -372,7 +368,7 @@ mod tests {
         let brightspace = "OrgDefinedId,Lab 8 Points Grade <Numeric MaxPoints:10 Weight:5>,\
             End-of-Line Indicator\r\n#12,,#\r\n";
         let gradescope = "Name,SID,Email,Lab 8,Lab 8 - Max Points\nJane,12,j@x.org,,10.0\n";
-        // The titles are in the language of the site, and so are the numbers.
+        // The titles and the numbers are in the site's language.
         let moodle = "\u{feff}ID;\"Vollständiger Name\";Status;Bewertung;Höchstwert;Änderbar\n\
             \"Teilnehmer/in 12\";Jane;\"Abgegeben - \";;10,00;Ja\n";
         for (text, before, after) in [

@@ -14,8 +14,8 @@ pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// Returns what the names of the files have that `course` asks for: the last words of its title,
-/// as in `lab8/part1.c`, and the ending of its language.
+/// Returns the parts of file names that `course` asks for: the last words of its title, as in
+/// `lab8/part1.c`, and the extension of its language.
 pub(crate) fn asked_for(course: &Course) -> Vec<String> {
     let ending = course.language.map(|language| match language {
         Language::C => ".c",
@@ -47,7 +47,7 @@ pub(crate) fn check(languages: &[Language]) -> Result<(), MissingTool> {
     Ok(())
 }
 
-/// Returns `true` if a folder of `PATH` has this program.
+/// Returns `true` if a folder of `PATH` contains this program.
 pub fn is_in_path(command: &OsStr) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| {

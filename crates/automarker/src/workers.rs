@@ -17,7 +17,7 @@ use crate::gate::{Gate, lock};
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
-    places: Vec<Mutex<Option<Place>>>,
+    places: Vec<Mutex<Option<WorkerPlace>>>,
     level: Level,
     notes: Vec<String>,
     deadline: Option<Instant>,
@@ -25,9 +25,8 @@ pub struct Workers {
 }
 
 #[derive(Debug)]
-struct Place {
-    /// Declared before `scratch`, in which its programs run: fields drop in
-    /// order.
+struct WorkerPlace {
+    /// Declared before `scratch`, where its programs run: fields drop in order.
     sandbox: Sandbox,
     policy: Policy,
     scratch: TemporaryFolder,
@@ -42,7 +41,7 @@ impl Workers {
             .thread_name(|index| format!("marking {index}"))
             .build()
             .map_err(|error| WorkersError::Scratch(io::Error::other(error)))?;
-        // Whether the system has the level is known before any program runs.
+        // This shows that the system supports the level, before any program runs.
         let policy = Policy {
             requirement,
             ..Policy::default()
@@ -72,19 +71,19 @@ impl Workers {
         })
     }
 
-    /// Lets no case begin after `deadline`.
+    /// Starts no case after `deadline`.
     pub fn end_by(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }
 
-    /// The level of the sandboxes.
+    /// Returns the level of the sandboxes.
     pub fn level(&self) -> Level {
         self.level
     }
 
     pub(crate) fn check(&self) -> Result<(), HostError> {
         let failed = |error: io::Error| HostError::of("cannot write a file", &error);
-        let place = Place::new(Policy {
+        let place = WorkerPlace::new(Policy {
             requirement: Requirement::Exactly(self.level),
             ..Policy::default()
         })?;
@@ -102,14 +101,14 @@ impl Workers {
         self.notes.push(note);
     }
 
-    /// Notes for the reader of a report.
+    /// Returns notes for readers of a report.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Calls `work` with each of `items`, in their order: a thread takes the next
-    /// one when it is done with one. [`mark_cases`](crate::mark::mark_cases) within `work`
-    /// uses the thread that calls it, and those for which no item is left.
+    /// Calls `work` with each of `items`, in order: a thread takes the next item when it is
+    /// done with one. Within `work`, [`mark_cases`](crate::mark::mark_cases) uses the calling
+    /// thread, and those for which no item is left.
     pub fn in_turn<T: Sync>(&self, items: &[T], work: impl Fn(&T) + Sync) {
         let next = AtomicUsize::new(0);
         self.pool.broadcast(|_| {
@@ -123,15 +122,13 @@ impl Workers {
         self.deadline.is_some_and(|it| it <= Instant::now())
     }
 
-    /// Calls `work` on one of the threads.
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let done = self.pool.install(work);
-        // A program that a signal has ended with this process has not failed.
+        // A program that was ended by a signal together with this process has not failed.
         sandbox::park_if_ending();
         done
     }
 
-    /// Calls `work` with the sandbox and the scratch folder of the thread that calls this.
     pub(crate) fn in_place<T>(
         &self,
         policy: &Policy,
@@ -145,8 +142,8 @@ impl Workers {
             .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));
         let ready = match kept {
             Some(place) => place,
-            // The level is to be had, so what fails now is the machine.
-            None => Place::new(policy.clone())?,
+            // The system supports the level, so the machine has failed.
+            None => WorkerPlace::new(policy.clone())?,
         };
         let done = work(&ready.sandbox, ready.scratch.path());
         *place = Some(ready);
@@ -154,13 +151,13 @@ impl Workers {
     }
 }
 
-impl Place {
+impl WorkerPlace {
     fn new(policy: Policy) -> Result<Self, HostError> {
         let what = "cannot create a scratch folder";
         let scratch = TemporaryFolder::new().map_err(|error| HostError::of(what, &error))?;
         let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| match error {
             SandboxError::Host(error) => error,
-            // The level is to be had, so it is the machine that has failed.
+            // The system supports the level, so the machine has failed.
             error => HostError::Setup(error.to_string()),
         })?;
         Ok(Self {
@@ -171,7 +168,7 @@ impl Place {
     }
 }
 
-/// The reason why programs cannot be run.
+/// The reason why programs cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkersError {
     /// A scratch folder cannot be created.
@@ -182,13 +179,13 @@ pub enum WorkersError {
     Sandbox(SandboxError),
 }
 
-/// Returns `true` if a used scratch folder can be used again: a program may have
-/// left files that cannot be removed, or locked the folder itself.
+/// Returns `true` if a used scratch folder can be used again: a program may have left files
+/// that cannot be removed, or locked the folder itself.
 fn is_clean(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else {
         return false;
     };
-    // The next run must be able to remove the links that it does not need.
+    // The next run must be able to remove unneeded links.
     let writable = fs::metadata(folder).is_ok_and(|data| !data.permissions().readonly());
     writable
         && entries.all(|entry| {

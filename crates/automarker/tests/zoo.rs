@@ -1,16 +1,15 @@
-//! The zoo: each program of `zoo/manifest.toml` is marked, and must get the
-//! verdict and the words that stand there. A named test each; they run beside
-//! each other, so that none may change what another gets.
+//! The zoo: marks each program of `zoo/manifest.toml` and compares the verdict and the words.
+//! Each has a named test; they run in parallel, so none may affect another.
 //!
-//! It needs gcc and python3. Where there is no sandbox or no terminal
-//! to talk over (elsewhere than on Linux) there is no zoo either.
+//! The tests need gcc and python3. Systems other than Linux have no sandbox or terminal for a
+//! conversation, and so no zoo.
 
 #[cfg(not(target_os = "linux"))]
 fn main() {}
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    // A supervisor is this very executable, run again.
+    // A supervisor is this executable, run again.
     sandbox::supervise_if_asked();
     linux::main()
 }
@@ -44,7 +43,7 @@ mod linux {
     struct Exhibit {
         file: String,
         course: String,
-        language: Language,
+        language: ZooLanguage,
         verdict: String,
         #[serde(default)]
         patch: Vec<(String, String)>,
@@ -71,7 +70,7 @@ mod linux {
 
     #[derive(Clone, Copy, Deserialize)]
     #[serde(rename_all = "lowercase")]
-    enum Language {
+    enum ZooLanguage {
         Python,
         C,
         Sh,
@@ -85,8 +84,8 @@ mod linux {
             toml::from_str(&manifest).expect("the manifest is well formed");
         let workers =
             Arc::new(Workers::start(4, Requirement::default()).expect("there is a sandbox"));
-        // As in a batch, all is built before anything runs: what a case leaves
-        // behind is swept away, and a compiler must not be taken for that.
+        // As in a batch, everything is built before anything runs: leftovers of a case are
+        // killed, and a compiler must not be mistaken for one.
         let housed = |(name, exhibit): (String, Exhibit)| {
             let cage = Path::new(env!("CARGO_TARGET_TMPDIR"))
                 .join("zoo")
@@ -111,7 +110,7 @@ mod linux {
         workers: &Workers,
     ) -> Result<(), Failed> {
         if exhibit.sandbox && workers.level() != Level::Namespaces {
-            // The verdict is that of a whole sandbox, which this kernel lacks.
+            // The expected verdict needs a complete sandbox, which this kernel lacks.
             return Ok(());
         }
         let outside = cage.join("outside");
@@ -264,10 +263,10 @@ mod linux {
         }
         let name = file.to_string_lossy();
         let (words, build) = match exhibit.language {
-            Language::Python => (vec!["python3".into(), path.clone().into_os_string()], None),
-            Language::Sh => (vec!["sh".into(), path.clone().into_os_string()], None),
-            Language::File => (vec![path.clone().into_os_string()], None),
-            Language::C => (
+            ZooLanguage::Python => (vec!["python3".into(), path.clone().into_os_string()], None),
+            ZooLanguage::Sh => (vec!["sh".into(), path.clone().into_os_string()], None),
+            ZooLanguage::File => (vec![path.clone().into_os_string()], None),
+            ZooLanguage::C => (
                 vec!["./program".into()],
                 Some(format!("gcc -std=c99 -O2 -o program {name} -lm")),
             ),

@@ -1,9 +1,9 @@
-//! Cells of tables that a spreadsheet reads.
+//! Table cells for spreadsheets.
 
-/// Returns `text` as a cell that no spreadsheet takes for a formula. An apostrophe
-/// stands before a first character that would begin one, as OWASP's page "CSV
-/// Injection" lists them. Some languages' spreadsheets separate cells at
-/// semicolons, so the rule applies after a semicolon and a quotation mark, too.
+/// Returns `text` as a cell that no spreadsheet takes for a formula: an apostrophe precedes a
+/// first character that would begin one, as listed on OWASP's page "CSV Injection".
+/// Spreadsheets in some languages separate cells at semicolons, so the rule also applies after
+/// a semicolon and a quotation mark.
 pub fn csv_cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let mut is_start = true;

@@ -4,9 +4,8 @@ use std::fmt;
 
 use crate::encode;
 
-/// The first difference between the expected and the printed output, as a place in
-/// each text. Everything before it is equal, by the
-/// [`Strictness`](crate::Strictness) that found it.
+/// The first difference between the expected and the printed output, as a place in each text.
+/// Everything before it is equal by the [`Strictness`](crate::Strictness) used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference<'a> {
     pub expected: Location<'a>,
@@ -31,7 +30,6 @@ impl Difference<'_> {
     }
 }
 
-/// The place and both lines, with invisible characters made visible.
 impl fmt::Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |location: Location<'_>| match location.line() {
@@ -63,15 +61,14 @@ impl<'a> Location<'a> {
         self.offset
     }
 
-    /// The number of its line, counted from 1.
+    /// The line number, counted from 1.
     pub fn line_number(self) -> usize {
         self.text[..self.offset]
             .split(|&byte| byte == b'\n')
             .count()
     }
 
-    /// Its line with the newline that ends it; empty at the end of a text whose
-    /// last line has ended.
+    /// The line with its newline; empty at the end of a text with a final newline.
     pub fn line(self) -> &'a [u8] {
         let end = self.rest().iter().position(|&byte| byte == b'\n');
         let end = end.map_or(self.text.len(), |length| self.offset + length + 1);

@@ -6,7 +6,7 @@ use crate::{Location, encode, visible};
 
 const MARK: &str = "▶";
 
-/// A typed line, and the place where the program read it.
+/// A typed line, and the place at which the program read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedLine {
     /// The number of bytes that the program had printed by then.
@@ -15,7 +15,7 @@ pub struct TypedLine {
     pub typed: Range<usize>,
 }
 
-/// The lines that were typed during a run, as they were sent.
+/// The lines that were typed during a run, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     pub input: Vec<u8>,
@@ -37,14 +37,12 @@ impl Typed {
     }
 }
 
-/// The session of a program that was given `input` and printed `got`: every typed
-/// line stands where it was read, as a terminal would have echoed it, and `▶`
-/// marks the offset `upto` in `got`, where it first differs. The session ends
-/// with the line of the mark. Typed lines are shown as by [`visible_typed`], and
-/// what was printed as by [`visible()`].
+/// Returns the session of a program with `input` that printed `got`: each typed line is where
+/// it was read, as a terminal would have echoed it, and `▶` marks the first difference, at
+/// offset `upto` in `got`. The session ends with the line of the mark. Typed lines are shown as
+/// by [`visible_typed`], and output as by [`visible()`].
 ///
-/// `lines` is in the order of `printed`; lines that lie outside the texts are
-/// ignored.
+/// `lines` is sorted by `printed`; lines outside the texts are ignored.
 ///
 /// ```
 /// use transcript::{TypedLine, session};
@@ -80,15 +78,15 @@ pub fn session(input: &[u8], got: &[u8], lines: &[TypedLine], upto: usize) -> St
     text
 }
 
-/// Returns a typed line with all that was typed shown: spaces at its ends and
-/// runs of spaces as `␠`, an empty line and line ends within it as `␊`, and the
-/// rest as by [`visible()`]. A single space between two words stays a space.
+/// Returns a typed line with everything visible: spaces at its ends and runs of spaces as `␠`,
+/// an empty line and line ends within it as `␊`, and the rest as by [`visible()`]. A single
+/// space between two words stays a space.
 pub fn visible_typed(line: &[u8]) -> String {
     if line.is_empty() {
         return "␊".to_owned();
     }
     let encoded = encode(line);
-    // It ends with the mark of a missing line end, or with a line end of its own.
+    // The encoding ends with the mark of a missing line end, or with a line end.
     let encoded = encoded.strip_suffix("␄\n").unwrap_or(&encoded);
     let characters: Vec<char> = encoded.replace("␊\n", "␊").chars().collect();
     let is_word = |index: Option<usize>| {
@@ -115,7 +113,7 @@ mod tests {
     fn a_session_ends_with_the_line_of_the_mark() {
         for (got, printed, upto, shown) in [
             ("a\nb\nc\n", 6, 2, "a\n▶b\n"),
-            // What was typed stands before a mark at the end.
+            // At the end, typed text precedes the mark.
             ("a? ", 3, 3, "a? x\n▶\n"),
             ("a\r\n\u{0}", 9, 4, "a␍\n␀▶\n"),
         ] {

@@ -29,7 +29,7 @@ pub use prefix_match::PrefixMatch;
 pub use strictness::{Strictness, is_space};
 #[cfg(feature = "suite")]
 pub use suite::{
-    Case, Expected, Layout, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
+    Case, CaseLayout, Expected, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
 };
 pub use utf16::Utf16;
 #[cfg(feature = "suite")]

@@ -1,8 +1,8 @@
-//! CRLF, which C programs in text mode print on Windows for each new line.
+//! CRLF, which C programs in text mode on Windows print for each newline.
 
 use std::borrow::Cow;
 
-/// Returns `text` with LF for CRLF. A CR alone stays.
+/// Replaces CRLF with LF. A lone CR stays.
 pub fn join_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
     let is_first_half = |index: usize| text[index] == b'\r' && text.get(index + 1) == Some(&b'\n');
     if !(0..text.len()).any(is_first_half) {

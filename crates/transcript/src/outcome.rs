@@ -6,14 +6,14 @@ use std::fmt;
 
 use crate::{Strictness, decode, encode};
 
-/// Everything observable about a run: exit status, streams, files. A transcript
-/// specifies all of it.
+/// Everything observable about a run: exit status, streams, files. A transcript specifies all
+/// of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub status: i32,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// The files that it left in its working directory, by their path there.
+    /// The files in its working directory, by relative path.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
@@ -21,9 +21,8 @@ pub struct Outcome {
 const RULE: &str = "── ";
 
 impl Outcome {
-    /// Returns the outcome as text without invisible characters: for each part, a line
-    /// `── name` and then the part as [`encode`] shows it. An empty standard
-    /// error is left out.
+    /// Returns the outcome as text without invisible characters: for each part, a line `──
+    /// name`, and then the part as [`encode`] shows it. An empty standard error is left out.
     pub fn report(&self) -> String {
         let mut report = format!("{RULE}status {}\n", self.status);
         let mut part = |name: &str, bytes: &[u8]| {
@@ -75,9 +74,9 @@ impl Outcome {
         Ok(outcome)
     }
 
-    /// Parses an [insta](https://insta.rs) snapshot: insta's own header, and then a
-    /// report. A checkout on Windows may have given it CRLF; a CR of the program itself
-    /// is spelt `␍`.
+    /// Parses an [insta](https://insta.rs) snapshot: insta's header and then a report. A
+    /// checkout on Windows may have changed its line ends to CRLF; a CR that the program
+    /// printed is spelt `␍`.
     pub fn from_snapshot(snapshot: &[u8]) -> Result<Self, ReportError> {
         let error = || ReportError("it is not a snapshot".to_owned());
         let text = std::str::from_utf8(snapshot).map_err(|_| error())?;
@@ -90,8 +89,8 @@ impl Outcome {
         Self::from_report(body)
     }
 
-    /// Describes the first difference of each part in which `got` is not this
-    /// outcome; `None` if there is none.
+    /// Describes the first difference of each part of `got` from this outcome; `None` if they
+    /// are equal.
     pub fn explain(&self, got: &Self) -> Option<String> {
         let part = |name: &str, expected: &[u8], got: &[u8]| {
             let difference = Strictness::Exact.first_difference(expected, got)?;

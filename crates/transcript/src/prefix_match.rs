@@ -1,24 +1,24 @@
-//! Comparing an output that may still grow.
+//! Comparing an output that is still incomplete.
 
 use crate::Strictness;
 use crate::strictness::{is_space, trim_end};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrefixMatch {
-    /// It depends on what follows.
+    /// The rest of the output decides.
     Open,
-    /// It is accepted, whatever follows.
+    /// The output is right, whatever follows.
     Matches,
-    /// It is not accepted, whatever follows.
+    /// The output is wrong, whatever follows.
     Differs,
 }
 
 impl Strictness {
-    /// Compares the beginning `got` of an output with `expected`. If `truncated`,
-    /// what follows the expected output does not count.
+    /// Compares the beginning `got` of an output with `expected`. If `truncated`, anything
+    /// after the expected output is ignored.
     pub fn prefix_match(self, expected: &[u8], got: &[u8], truncated: bool) -> PrefixMatch {
         let Some(difference) = self.difference(expected, got, truncated) else {
-            // A missing newline is accepted at the end only.
+            // A missing newline is accepted only at the end.
             let is_whole = self != Self::FinalNewline || got.len() >= expected.len();
             return if truncated && is_whole {
                 PrefixMatch::Matches
@@ -34,7 +34,8 @@ impl Strictness {
         if blanks(rest) < rest.len() {
             return PrefixMatch::Differs;
         }
-        // It is open if the rest of the expected output, from some place in the white space
+        // The match is open if the rest of the expected output could follow from some place in
+        // the white space around the difference.
         // around the difference, makes it right.
         let at = difference.expected.offset();
         let mut starts = trim_end(&expected[..at]).len()..=at + blanks(&expected[at..]);

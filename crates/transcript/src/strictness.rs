@@ -1,31 +1,32 @@
-//! The differences between two texts that count.
+//! Strictness: which differences between two texts count.
 
 use std::fmt;
 
 use crate::{Difference, Location};
 
-/// The differences that count between the printed and the expected output. The
-/// strictest variant is the first; each variant accepts everything that an earlier
-/// one accepts, but for [`Lines`](Self::Lines), which counts the last newline.
+/// The differences that count. Variants are ordered from the strictest, and each accepts
+/// everything that an earlier one accepts, except [`Lines`](Self::Lines), which counts the last
+/// newline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strictness {
     /// Every byte counts.
     #[default]
     Exact,
-    /// One newline more or less at the end of the output does not count.
+    /// One extra or missing newline at the end does not count.
     FinalNewline,
-    /// White space at both ends of each line does not count; empty lines at the end of the
-    /// output do, as does a missing newline there.
+    /// White space at both ends of each line does not count. Empty lines at the end do, and so
+    /// does a missing newline.
     Lines,
-    /// White space at both ends of each line, including carriage returns, and empty
-    /// lines at the end of the output do not count.
+    /// White space at both ends of each line, including carriage returns, and empty lines at
+    /// the end do not count.
     TrailingSpace,
     /// Only the words count, separated by any white space.
     Tokens,
 }
 
 impl Strictness {
-    /// Those that each accept what the one before accepts: all but [`Lines`](Self::Lines).
+    /// The variants that accept everything the one before accepts: all but
+    /// [`Lines`](Self::Lines).
     pub const ALL: [Self; 4] = [
         Self::Exact,
         Self::FinalNewline,
@@ -43,13 +44,13 @@ impl Strictness {
         }
     }
 
-    /// Returns the one of [`ALL`](Self::ALL) with this name.
+    /// Returns the variant in [`ALL`](Self::ALL) with this name.
     pub fn of_name(name: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|strictness| strictness.name() == name)
     }
 
-    /// Returns the first difference that counts, or `None` if there is none.
+    /// Returns the first difference that counts, if any.
     pub fn first_difference<'a>(self, expected: &'a [u8], got: &'a [u8]) -> Option<Difference<'a>> {
         let (at, got_at) = match self {
             Self::FinalNewline if is_one_newline_apart(expected, got) => return None,
@@ -70,8 +71,8 @@ impl Strictness {
         })
     }
 
-    /// Returns the first difference that counts, or `None` if there is none. If
-    /// `truncated`, what follows the expected output does not count.
+    /// Returns the first difference that counts, if any. If `truncated`, anything after the
+    /// expected output is ignored.
     pub fn difference<'a>(
         self,
         expected: &'a [u8],
@@ -91,7 +92,7 @@ impl Strictness {
 }
 
 fn common(one: &[u8], two: &[u8]) -> usize {
-    // Blocks are compared by `memcmp`, which is many times as fast.
+    // Comparing blocks by `memcmp` is many times as fast.
     const BLOCK: usize = 1 << 10;
     let blocks = one.chunks(BLOCK).zip(two.chunks(BLOCK));
     let same = BLOCK * blocks.take_while(|(a, b)| a == b).count();
@@ -109,8 +110,6 @@ pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
     &text[..last.map_or(0, |last| last + 1)]
 }
 
-/// Returns the offsets in both texts of the first difference between their
-/// pieces. Each piece has its own offset.
 fn mismatch<'a>(
     (expected, mut expected_words): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
     (got, mut got_words): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
@@ -130,14 +129,11 @@ fn mismatch<'a>(
     }
 }
 
-/// Returns `true` for white space as C's `isspace` and Python's `split` see it
-/// in ASCII.
+/// Returns `true` for ASCII white space, as C's `isspace` and Python's `split` define it.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The lines without the white space at both ends, and without the empty ones
-/// at the end of the text.
 fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let text = trim_end(text);
     let mut offset = 0;
@@ -160,7 +156,6 @@ fn lines_and_newlines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         })
 }
 
-/// `line`, which starts at the offset `start`, without the white space at both ends.
 fn stripped(start: usize, line: &[u8]) -> (usize, &[u8]) {
     let first = line.iter().position(|&byte| !is_space(byte));
     first.map_or((start, &line[..0]), |first| {

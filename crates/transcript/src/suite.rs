@@ -1,4 +1,4 @@
-//! Cases, and folders of them.
+//! Cases and suites of them.
 
 mod error;
 mod find;
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Outcome, Utf16, join_line_ends};
 pub use error::SuiteError;
 use error::some_of;
-use find::{Found, is_private};
-use layout::Part;
-use settings::Settings;
-pub use write::{Layout, files, is_case_name};
+use find::{FoundCase, FoundCases, is_private};
+use layout::CasePart;
+use settings::SuiteSettings;
+pub use write::{CaseLayout, files, is_case_name};
 
 /// One case: a program's arguments and input, and the expected result.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,52 +29,48 @@ pub struct Case {
     pub name: String,
     pub args: Vec<String>,
     pub input: Vec<u8>,
-    /// The expected result. `None` if it was not accepted yet, or if the case is for
-    /// the judge by rules only.
+    /// The expected result. `None` if none was accepted yet, or if only the judge by rules uses
+    /// the case.
     pub expected: Option<Expected>,
     /// Its points: finite, and not negative.
     pub weight: f64,
-    /// If set, students may not see its contents.
+    /// If set, students may not see the contents.
     pub hidden: bool,
-    /// If set, the handout leaves the behaviour unspecified, and a program that
-    /// does otherwise is not wrong.
+    /// If set, the handout leaves the behaviour unspecified, and any other is right too.
     pub unspecified: bool,
-    /// If set, its input ends before the game does, and only what is printed up
-    /// to there counts.
+    /// If set, the input ends before the game, and only the output up to there counts.
     pub truncated_input: bool,
-    /// The texts that are right beside the expected ones.
+    /// The accepted spellings of the expected texts.
     pub spelling: Spelling,
-    /// The criterion of a rubric that it counts for, if it is not each one.
+    /// The only criterion of the rubric that it counts for; `None` for every criterion.
     pub criterion: Option<String>,
-    /// The place in the handout that specifies what it tests, in a few words; for an
-    /// unspecified case, the open question.
+    /// A short reference to the handout; for an unspecified case, the open question.
     pub handout: Option<String>,
     pub limits: Overrides,
 }
 
-/// The spellings of a text that are right.
+/// The accepted spellings of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Spelling {
-    /// That of the expected output.
+    /// The spelling of the expected output.
     #[default]
     Expected,
-    /// That of the handout, or that of the course's tests.
+    /// The handout's spelling, or that of the course's tests.
     Either,
 }
 
-/// The expected result of a case, as far as it is known.
+/// The expected result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     pub stdout: Vec<u8>,
-    /// The files left in the working directory, by their path there. Known
-    /// from snapshots only; otherwise empty.
+    /// The files in the working directory, by relative path. Known only from snapshots.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The exit status. Known from snapshots only.
+    /// The exit status. Known only from snapshots.
     pub status: Option<i32>,
 }
 
-/// The limits that a case sets for itself; `None` leaves the usual one.
+/// A case's own limits; `None` for the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     pub wall: Option<Duration>,
@@ -86,7 +82,7 @@ pub struct Overrides {
     pub processes: Option<usize>,
 }
 
-/// A folder of cases in one of these layouts, recognised by its file names:
+/// A folder of cases in one of these layouts, recognised by file names:
 ///
 /// | input | expected |
 /// | --- | --- |
@@ -95,12 +91,12 @@ pub struct Overrides {
 /// | `NAME/input` or `NAME/input.txt` | `NAME/output` or `NAME/output.txt` |
 /// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
 ///
-/// A README and `cases.toml`, whose keys are in `CASES.md` of the automarker, may lie
-/// beside them. In the name of a table, `*` stands for any characters; `rubric` is read
-/// elsewhere.
+/// A README and `cases.toml` may be beside them; `CASES.md` of the automarker documents its
+/// keys. In the name of a table, `*` stands for any characters. This crate ignores `rubric`.
 ///
-/// [`find`](Self::find) is for what a course hands out. [`load_strict`](Self::load_strict)
-/// is for fixtures that are written for it: a misspelt name there is a defect.
+/// [`find`](Self::find) is for files that a course hands out,
+/// [`load_strict`](Self::load_strict) for fixtures in one of these layouts: it reports a
+/// misspelt name.
 #[derive(Clone, Debug)]
 pub struct Suite {
     folder: PathBuf,
@@ -133,8 +129,8 @@ impl Case {
 }
 
 impl Suite {
-    /// [Finds](Self::find) the cases in `folder`. A file that belongs to no case is an
-    /// error: a misspelt name, say.
+    /// Loads the cases in `folder` as [`find`](Self::find) does, but fails if a file belongs to
+    /// no case.
     pub fn load_strict(folder: &Path) -> Result<Self, SuiteError> {
         let (paths, unreadable) = walk::files(folder)?;
         if let Some(path) = unreadable.first() {
@@ -145,32 +141,30 @@ impl Suite {
         Self::from_files(folder, files?)
     }
 
-    /// Finds the cases in `folder` and in the folders below, in all layouts:
+    /// Finds the cases in `folder` and its subfolders, in all layouts:
     ///
-    /// - The folders that all cases lie in are left out of the names of the cases;
-    ///   the others are a part of them. `tests/public/inputs/1` is `public-1` if
-    ///   there is a `tests/private/inputs/1` too.
+    /// - The name of a case leaves out the folders that contain all cases, and includes the
+    ///   others: `tests/public/inputs/1` is `public-1` if `tests/private/inputs/1` exists too.
     /// - `inputs/in40.txt` and `outputs/out40.txt` are the case `40`.
-    /// - Cases below a folder named `private`, `hidden` or `secret` are hidden, unless
+    /// - Cases in a folder named `private`, `hidden` or `secret` are hidden, unless
     ///   `cases.toml` has another setting.
-    /// - `cases.toml` lies in a folder that all cases lie in.
-    /// - A file that belongs to no case is a [note](Self::notes). What an operating
-    ///   system leaves in folders and archives is ignored.
-    /// - A byte order mark, UTF-16 and, in an expected output, line ends of Windows (CRLF) are how
-    ///   a file was saved, and not what it says: a note counts the files.
+    /// - `cases.toml` is in a folder that contains all cases.
+    /// - A file that belongs to no case is a [note](Self::notes). Files that an operating
+    ///   system leaves in folders and archives are ignored.
+    /// - A byte order mark, UTF-16 and CRLF in an expected output are ways of saving a file,
+    ///   not part of its text. A note counts such files.
     ///
-    /// An input without its expected output, or the reverse, is an error. But a
-    /// folder in which no input has an expected output is one of cases for the judge
-    /// by rules.
+    /// An input without its expected output is an error, and so is the reverse. But if no
+    /// input has an expected output, the cases are for the judge by rules.
     ///
-    /// The suite also has the cases `others`, except those with the name of a case that is
-    /// found. `cases.toml` may have settings for them.
+    /// The cases `others` are added, except those with the name of a case in `folder`.
+    /// `cases.toml` may have settings for them.
     pub fn find(folder: &Path, others: Vec<Case>) -> Result<Self, SuiteError> {
         Self::find_unpacked(folder, folder, others)
     }
 
-    /// [Finds](Self::find) the cases in `folder`, to which `archive` was unpacked.
-    /// Errors and notes name the archive.
+    /// Finds the cases in `folder`, to which `archive` was unpacked, as [`find`](Self::find)
+    /// does. Errors and notes name the archive.
     pub fn find_unpacked(
         folder: &Path,
         archive: &Path,
@@ -208,9 +202,8 @@ impl Suite {
         Ok(suite)
     }
 
-    /// Reads the cases in `files`, each with its path below the suite's folder, like
-    /// [`load_strict`](Self::load_strict). `folder` is the name of that folder in
-    /// errors.
+    /// Reads the cases in `files`, each with its path in the suite's folder, like
+    /// [`load_strict`](Self::load_strict). Errors name the folder as `folder`.
     pub fn from_files<P: AsRef<Path>, B: AsRef<[u8]>>(
         folder: &Path,
         files: impl IntoIterator<Item = (P, B)>,
@@ -218,7 +211,7 @@ impl Suite {
         let mut contents = BTreeMap::new();
         for (path, bytes) in files {
             let path = path.as_ref();
-            // The parts are joined with slashes on every system.
+            // Parts are joined with slashes on every system.
             let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
             let parts = parts.ok_or_else(|| SuiteError::Stray(folder.join(path)))?;
             contents.insert(parts.join("/"), bytes);
@@ -233,8 +226,8 @@ impl Suite {
         }
     }
 
-    /// Finds the cases among `paths`, and reads their files with `read`. Returns also the
-    /// files that belong to no case, among which are those of `unreadable` names.
+    /// Finds the cases among `paths`, and reads their files with `read`. Also returns the files
+    /// that belong to no case, including those with `unreadable` names.
     fn assemble(
         folder: &Path,
         paths: &[String],
@@ -246,16 +239,18 @@ impl Suite {
         let is_settings = |path: &&String| path.rsplit('/').next() == Some(SETTINGS);
         let settings = paths.iter().find(is_settings);
         let found = match (find::find(folder, paths), settings) {
-            (Err(SuiteError::NoCases(_, unknown)), Some(settings)) if !others.is_empty() => Found {
-                settings: Some(settings.clone()),
-                unknown,
-                ..Found::default()
-            },
+            (Err(SuiteError::NoCases(_, unknown)), Some(settings)) if !others.is_empty() => {
+                FoundCases {
+                    settings: Some(settings.clone()),
+                    unknown,
+                    ..FoundCases::default()
+                }
+            }
             (found, _) => found?,
         };
         let mut settings = match &found.settings {
-            Some(path) => Settings::parse(folder, path, &read(path)?)?,
-            None => Settings::default(),
+            Some(path) => SuiteSettings::parse(folder, path, &read(path)?)?,
+            None => SuiteSettings::default(),
         };
         let mut suite = Self {
             folder: folder.to_owned(),
@@ -267,21 +262,10 @@ impl Suite {
         let mut hidden_by_folder = 0;
         for case in found.cases {
             let private = case.private || all_private;
-            let input = read(&case.input)?;
-            suite.files.push(folder.join(case.input));
-            let expected = match case.expected {
-                None => None,
-                Some((part, path)) => {
-                    let text = read(&path)?;
-                    let path = folder.join(path);
-                    suite.files.push(path.clone());
-                    Some(expected(part, text, path)?)
-                }
-            };
+            let files = &mut suite.files;
             let mut case = Case {
-                expected,
                 hidden: private,
-                ..Case::new(case.name, input)
+                ..read_case(folder, case, files, &read)?
             };
             settings.apply(&mut case);
             hidden_by_folder += usize::from(private && case.hidden);
@@ -308,12 +292,12 @@ impl Suite {
         &self.files
     }
 
-    /// The settings that were [found](Self::find) beside the cases.
+    /// The `cases.toml` that was [found](Self::find) beside the cases.
     pub fn settings(&self) -> Option<&Path> {
         self.settings.as_deref()
     }
 
-    /// Notes for whoever gave the folder: the files that belong to no case.
+    /// Notes for the user: the files that belong to no case, for example.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -327,7 +311,25 @@ impl Suite {
     }
 }
 
-/// Returns a file's text as UTF-8 without a byte order mark, and `true` if it was not that.
+/// Adds the files of the case to `files`.
+fn read_case(
+    folder: &Path,
+    found: FoundCase,
+    files: &mut Vec<PathBuf>,
+    read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
+) -> Result<Case, SuiteError> {
+    let mut case = Case::new(found.name, read(&found.input)?);
+    files.push(folder.join(found.input));
+    if let Some((part, path)) = found.expected {
+        let text = read(&path)?;
+        let path = folder.join(path);
+        files.push(path.clone());
+        case.expected = Some(expected(part, text, path)?);
+    }
+    Ok(case)
+}
+
+/// Returns the text as UTF-8 without a byte order mark, and `true` if that changed it.
 fn as_utf8(text: Vec<u8>) -> (Vec<u8>, bool) {
     let decoded = Utf16::decode(&text).map(|(_, text)| text.into_bytes());
     let is_utf16 = decoded.is_some();
@@ -338,8 +340,8 @@ fn as_utf8(text: Vec<u8>) -> (Vec<u8>, bool) {
     }
 }
 
-/// Joins the line ends of a case whose expected output has no others: its input was saved in
-/// the same way. Returns `true` if there were any. A snapshot has those that it names.
+/// Joins CRLF in a case whose expected output has no other line ends: its input was saved the
+/// same way. Returns `true` if it changed something. A snapshot spells its line ends out.
 fn join_windows_line_ends(case: &mut Case) -> bool {
     let Some(expected) = case.expected.as_mut().filter(|it| it.status.is_none()) else {
         return false;
@@ -354,8 +356,8 @@ fn join_windows_line_ends(case: &mut Case) -> bool {
     are_all
 }
 
-fn expected(part: Part, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteError> {
-    if part != Part::Snapshot {
+fn expected(part: CasePart, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteError> {
+    if part != CasePart::Snapshot {
         return Ok(Expected {
             stdout: text,
             ..Expected::default()
@@ -560,7 +562,7 @@ mod tests {
             ("bom.out", bytes("○\n", Utf16::LittleEndian)),
             ("crlf.in", b"cd\r\n".to_vec()),
             ("crlf.out", bytes("○\r\n\r\n", Utf16::BigEndian)),
-            // These are the bytes that a program reads or prints.
+            // A program reads or prints exactly these bytes.
             ("mixed.in", b"cd\r\n".to_vec()),
             ("mixed.out", b"a\r\nb\n".to_vec()),
         ] {
@@ -660,7 +662,7 @@ mod tests {
             let weights = cases.map(|case| format!("{} {}", case.name, case.weight));
             weights.collect::<Vec<_>>().join(", ")
         };
-        // The settings alone are enough.
+        // Settings alone are enough.
         write(
             "cases.toml",
             "[defaults]\nweight = 9\n['*pass*']\nweight = 2\n[one-pass]\nweight = 3\n",

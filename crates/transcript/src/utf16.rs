@@ -1,6 +1,6 @@
-//! UTF-16, which is what Windows saves as "Unicode text".
+//! UTF-16, which Windows calls "Unicode text".
 
-/// The order of the two bytes of a unit of UTF-16.
+/// The byte order of UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Utf16 {
     LittleEndian,
@@ -8,8 +8,8 @@ pub enum Utf16 {
 }
 
 impl Utf16 {
-    /// Returns the order if `bytes` are lines in UTF-16, and the text, whose byte order mark stays.
-    /// Without one, every other byte must be zero, as in English.
+    /// Decodes lines of UTF-16 and keeps their byte order mark. Without a mark, every other
+    /// byte must be zero, as in English.
     pub fn decode(bytes: &[u8]) -> Option<(Self, String)> {
         let are_zero = |start| bytes.iter().skip(start).step_by(2).all(|&byte| byte == 0);
         let order = match bytes {

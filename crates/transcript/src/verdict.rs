@@ -4,16 +4,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The verdict on a case, in the words that every report uses.
+/// The verdict on a case, in the words of every report.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize,
 )]
 pub enum Verdict {
-    /// The program did what the case requires.
     #[default]
     #[serde(rename = "ok")]
     Ok,
-    /// It printed or wrote something else.
+    /// It printed or wrote something else than expected.
     #[serde(rename = "wrong output")]
     WrongOutput,
     /// It exceeded its wall-clock or CPU time limit.
@@ -26,7 +25,7 @@ pub enum Verdict {
     OutputLimit,
     #[serde(rename = "memory limit")]
     MemoryLimit,
-    /// The machine ran out of something whenever it was run.
+    /// The machine ran out of a resource whenever it ran.
     #[serde(rename = "exceeded its limits")]
     LimitsExceeded,
     /// The program does not exist, or the system cannot run it.
@@ -34,11 +33,9 @@ pub enum Verdict {
     CouldNotStart,
     #[serde(rename = "build failed")]
     BuildFailed,
-    /// It was not run, because the cases before it timed out, or because the time
-    /// for all of them was up.
+    /// It was not run: earlier cases timed out, or there was no time left.
     #[serde(rename = "skipped")]
     Skipped,
-    /// The marker itself failed.
     #[serde(rename = "not marked")]
     NotMarked,
 }

@@ -2,15 +2,14 @@
 
 use std::fmt::Write;
 
-/// Encodes `bytes` as lines of text, each with a visible end, so that no reader,
-/// editor or trimming comparison misses a space, line end or control character.
+/// Encodes `bytes` as lines of text, each with a visible end, so that no reader, editor or
+/// trimming comparison misses a space, line end or control character.
 ///
-/// A newline becomes `␊` and a real newline; an end without one becomes `␄`.
-/// Control characters are shown as their pictures (`␍`, `␉`, `␀`), white space
-/// and format characters other than the space as `\u{..}`, bytes that are not
-/// UTF-8 as `\x..`. Text that could be mistaken for any of these, or for a rule
-/// of a report (`─`), is escaped too, so that [`decode`] restores the same
-/// bytes.
+/// A newline becomes `␊` and a newline; a missing newline at the end becomes `␄`. Control
+/// characters become their pictures (`␍`, `␉`, `␀`), other white space than the space and
+/// format characters `\u{..}`, and bytes that are not UTF-8 `\x..`. Text that looks like any of
+/// these, or like a rule of a report (`─`), is escaped too, so that [`decode`] restores the
+/// same bytes.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     for chunk in bytes.utf8_chunks() {
@@ -42,8 +41,7 @@ fn encode_character(text: &mut String, character: char) {
     }
 }
 
-/// Returns `true` if a character beyond ASCII is invisible or has a meaning of its
-/// own in the encoding.
+/// Returns `true` for invisible characters beyond ASCII, and for those that the encoding uses.
 fn needs_escape(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
@@ -53,7 +51,7 @@ fn needs_escape(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The bytes that [`encode`] encodes as `text`; `None` if there are none.
+/// Returns the bytes that [`encode`] encodes as `text`, if any.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut characters = text.chars();
@@ -92,11 +90,11 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
             }
         }
     }
-    // Only the output of encode is accepted: bytes have one spelling.
+    // Only output of `encode` is accepted: bytes have one spelling.
     (encode(&bytes) == text).then_some(bytes)
 }
 
-/// `bytes` as text with invisible characters shown, except line ends.
+/// Shows invisible characters in `bytes`, except line ends.
 pub fn visible(bytes: &[u8]) -> String {
     let shown = encode(bytes).replace("␊\n", "\n");
     shown

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use course::Course;
 use marking::report::{CHOSEN, summary};
 use submission::archive::is_archive;
 use submission::export::{Class, Submission};
@@ -10,15 +11,15 @@ use submission::{Building, Site, prepare};
 
 use super::failure::Failure;
 use super::only::only;
-use super::output::{Progress, print, report, warn};
+use super::output::{MarkingProgress, print, report, warn};
 use super::outputs::Outputs;
-use crate::batch::Outcome;
+use crate::batch::MarkOutcome;
 use crate::cli::BatchArgs;
 use crate::guess::{first_output, wrong_course};
 use crate::quote::quoted_all;
-use crate::results::Settings;
+use crate::results::ResultSettings;
 
-/// The submissions whose sources are searched for the texts of another course.
+/// The number of submissions whose sources are searched for texts of another course.
 const SAMPLE: usize = 20;
 
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
@@ -28,22 +29,21 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let submissions = &class.submissions;
     let chosen = only(&class, &args.only)?;
     let mut outputs = Outputs::open(args, submissions)?;
-    for note in &class.notes {
-        print(&format!("note: {note}\n"))?;
-    }
+    print_notes(&class.notes)?;
     deny_read(args, &class, &mut batch.building);
     batch.separate_users()?;
     let command = (&marking.build, &args.program);
     let note = args.note_on_command();
-    let settings = || Settings::new(&batch, command, note.is_some()).map_err(Failure::Executable);
+    let settings =
+        || ResultSettings::new(&batch, command, note.is_some()).map_err(Failure::Executable);
     let left = outputs.take_over(submissions, &chosen, settings)?;
-    let progress = Progress::begin("");
+    let progress = MarkingProgress::begin("");
     progress.count(left.len());
     let mut failure = None;
     let mut unmarked = BTreeMap::<String, Vec<String>>::new();
-    // What those print who earn nothing.
+    // The outputs of submissions without points.
     let mut printed = Vec::new();
-    let done = |submission: &Submission, outcome: Outcome| {
+    let done = |submission: &Submission, outcome: MarkOutcome| {
         let digest = outcome.digest.as_deref();
         let result = match outcome.report {
             Ok(mut marked) => {
@@ -62,7 +62,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
                 Ok(())
             }
         };
-        // A page that cannot be written costs no other student a mark.
+        // A failure to write one page costs no other student a mark.
         if let Err(error) = result {
             failure.get_or_insert(error);
         }
@@ -73,16 +73,10 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     batch.mark(&left, |it| progress.begun(&it.name), prepare, done);
     drop(progress);
     let count = report_unmarked(unmarked);
-    for note in batch.workers.notes() {
-        print(&format!("note: {note}\n"))?;
-    }
+    print_notes(batch.workers.notes())?;
     outputs.finish()?;
-    let parts = submissions.iter().take(SAMPLE).flat_map(|it| &it.parts);
-    let parts = parts.map(|part| part.path.as_path());
-    if printed.len() == submissions.len()
-        && let Some(warning) = wrong_course(args.course, printed, parts)
-    {
-        warn(&warning);
+    if printed.len() == submissions.len() {
+        warn_of_another_course(args.course, printed, submissions);
     }
     match (failure, count) {
         (Some(failure), _) => Err(failure),
@@ -94,7 +88,19 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
 }
 
-/// Reads the submissions, of which there must be some.
+fn print_notes(notes: &[String]) -> Result<(), Failure> {
+    let mut notes = notes.iter().map(|note| format!("note: {note}\n"));
+    notes.try_for_each(|note| print(&note))
+}
+
+fn warn_of_another_course(course: &Course, printed: Vec<String>, submissions: &[Submission]) {
+    let parts = submissions.iter().take(SAMPLE).flat_map(|it| &it.parts);
+    let parts = parts.map(|part| part.path.as_path());
+    if let Some(warning) = wrong_course(course, printed, parts) {
+        warn(&warning);
+    }
+}
+
 fn read(args: &BatchArgs) -> Result<Class, Failure> {
     let path = &args.submissions;
     if path.is_file() && !is_archive(path) {
@@ -120,7 +126,6 @@ fn deny_read(args: &BatchArgs, class: &Class, building: &mut Building) {
     }
 }
 
-/// Reports the submissions without a mark, by the reason, and returns their number.
 fn report_unmarked(unmarked: BTreeMap<String, Vec<String>>) -> usize {
     let count = unmarked.values().map(Vec::len).sum();
     for (why, mut submissions) in unmarked {
@@ -131,7 +136,6 @@ fn report_unmarked(unmarked: BTreeMap<String, Vec<String>>) -> usize {
 }
 
 impl BatchArgs {
-    /// Returns the note on a command for the submissions that `--only` names.
     fn note_on_command(&self) -> Option<String> {
         let words = self.program.iter().map(|it| it.to_string_lossy());
         let program = quoted_all(&words.collect::<Vec<_>>());

@@ -8,11 +8,11 @@ use std::path::Path;
 
 use course::{Console, Course};
 use marking::report::{counted, plain};
-use transcript::{Case, Expected, Layout, files, is_case_name};
+use transcript::{Case, CaseLayout, Expected, files, is_case_name};
 
 use super::failure::Failure;
 use super::output::print;
-use super::prepare::Loaded;
+use super::prepare::LoadedCases;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::coverage::{Reached, all, reached};
 use crate::generate::{generate, own_cases};
@@ -106,13 +106,13 @@ fn check_new(path: &Path) -> Result<(), Failure> {
 
 const SETTINGS: &str = "cases.toml";
 
-fn layout(cases: &[Case]) -> Layout {
+fn layout(cases: &[Case]) -> CaseLayout {
     let mut expected = cases.iter().filter_map(|case| case.expected.as_ref());
     let is_more = |it: &Expected| !it.files.is_empty() || it.status.is_some_and(|it| it != 0);
     if expected.any(is_more) {
-        Layout::Snapshots
+        CaseLayout::Snapshots
     } else {
-        Layout::Extensions
+        CaseLayout::Extensions
     }
 }
 
@@ -139,7 +139,7 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
     let mut stdout = io::stdout();
     let mut save = |_: &str, _: &[u8]| Ok(());
     let mut environment = course.environment().saving(&mut save);
-    // The end of the input ends the case, too.
+    // The end of input also ends the case.
     let _ = course
         .program
         .run(&mut Console::new(&mut stdin, &mut stdout), &mut environment);
@@ -180,8 +180,8 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         all: true,
         ..CaseArgs::default()
     };
-    // The course is only named in messages about names, and there are none here.
-    let Loaded { cases, rubric, .. } = args.load(&courses::ALL[0])?;
+    // The course only appears in messages about names, and there are none here.
+    let LoadedCases { cases, rubric, .. } = args.load(&courses::ALL[0])?;
     let course = match course {
         Some(course) => course,
         None => guessed(&cases)?,
@@ -189,14 +189,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     let options = MarkOptions::new(course);
     let (wrong, _) = reference::check(&options, &cases);
     let mut wrong: Vec<_> = wrong.iter().map(ToString::to_string).collect();
-    let mut equal = Vec::new();
-    let mut inputs = BTreeMap::new();
-    for case in &cases {
-        if let Some(other) = inputs.insert((&case.args, &case.input), &case.name) {
-            let name = &case.name;
-            equal.push(format!("cases {other:?} and {name:?} have the same input"));
-        }
-    }
+    let equal = equal_inputs(&cases);
     if !rubric.is_empty()
         && let Err(error) = self::rubric(course, rubric, &cases, None)
     {
@@ -208,7 +201,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         course.name
     )];
     if !wrong.is_empty() {
-        // What wrong cases reach and find says nothing.
+        // The coverage of wrong cases means nothing.
         lines.extend(wrong.into_iter().chain(equal));
         print(&(lines.join("\n") + "\n"))?;
         return Ok(false);
@@ -216,6 +209,26 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     lines.push("the course's own program passes all of them".to_owned());
     lines.extend(equal);
     lines.push("\nreached:".to_owned());
+    lines.extend(of_coverage(course, &cases));
+    lines.extend(of_mistakes(&options, &cases)?);
+    print(&(lines.join("\n") + "\n"))?;
+    Ok(true)
+}
+
+fn equal_inputs(cases: &[Case]) -> Vec<String> {
+    let mut equal = Vec::new();
+    let mut inputs = BTreeMap::new();
+    for case in cases {
+        if let Some(other) = inputs.insert((&case.args, &case.input), &case.name) {
+            let name = &case.name;
+            equal.push(format!("cases {other:?} and {name:?} have the same input"));
+        }
+    }
+    equal
+}
+
+fn of_coverage(course: &Course, cases: &[Case]) -> Vec<String> {
+    let mut lines = Vec::new();
     let joined = |all: &Reached| {
         all.iter()
             .map(String::as_str)
@@ -223,7 +236,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
             .join(", ")
     };
     let mut total = Reached::new();
-    for case in &cases {
+    for case in cases {
         let reached = reached(course, case);
         let list = match joined(&reached) {
             list if list.is_empty() => "nothing of note".to_owned(),
@@ -237,9 +250,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     if !missing.is_empty() {
         lines.push(format!("no case reaches: {missing}"));
     }
-    lines.extend(of_mistakes(&options, &cases)?);
-    print(&(lines.join("\n") + "\n"))?;
-    Ok(true)
+    lines
 }
 
 fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, Failure> {

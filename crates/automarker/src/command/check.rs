@@ -1,4 +1,4 @@
-//! Checking a pasted output, as the Check pane of the playground does.
+//! Checks a pasted output, as the playground's Check pane does.
 
 use std::fs;
 use std::io::{self, Read};
@@ -13,7 +13,6 @@ use super::failure::Failure;
 use super::output::print;
 use crate::cli::CheckArgs;
 
-/// Returns `true` if the output is right.
 pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     let output = read(&args.file)?;
     let asked = args.course.zip(args.case.as_ref());
@@ -38,7 +37,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
         Some(_) => format!("{course}, a game that is not among the cases"),
         None => format!("{course}, case {name}"),
     };
-    // What was pasted is a stranger's.
+    // Pasted text is untrusted.
     print(&plain(&text(&what, &checked)))?;
     Ok(checked.ok)
 }

@@ -1,4 +1,4 @@
-//! Writing, playing and checking a course file.
+//! Writes, plays and checks a course file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,6 @@ use crate::cli::CourseAction;
 use crate::named::read;
 use crate::quote::quoted_all;
 
-/// The number of random games of a check.
 const GAMES: u64 = 200;
 
 pub(super) fn run(action: &CourseAction) -> Result<bool, Failure> {
@@ -83,8 +82,8 @@ fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
     Ok(is_right)
 }
 
-/// Returns the first difference between a sample session and what the course prints. Beside
-/// `NAME.out` there may be `NAME.in`, with what was typed.
+/// Returns the first difference between a sample session and the course's output. `NAME.out`
+/// may come with `NAME.in`, which contains the typed text.
 fn differs(loaded: Loaded, sample: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read(sample).map_err(Failure::file("read", sample))?;
     let name = sample.display();

@@ -12,7 +12,6 @@ use crate::sheet::SheetError;
 pub(super) enum Failure {
     #[error("{0}")]
     Usage(String),
-    /// An error of another module that says all.
     #[error(transparent)]
     Other(Box<dyn Error>),
     #[error("case {0:?} has no expected output, without which only `--judge rules` can mark it")]

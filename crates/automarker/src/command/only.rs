@@ -1,4 +1,4 @@
-//! The submissions of a class that `--only` names.
+//! Selects the submissions of a class by `--only`.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::prepare::near;
 use crate::mark::Batch;
 
-/// Returns the submissions that `names` are of, each of one; all if there are no names.
+/// Returns the one submission of each of `names`, or all submissions without names.
 pub(super) fn only<'c>(class: &'c Class, names: &[String]) -> Result<Vec<&'c Submission>, Failure> {
     let all = &class.submissions;
     if names.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn only<'c>(class: &'c Class, names: &[String]) -> Result<Vec<&'c Sub
     Ok(found)
 }
 
-/// Reads the class in `path`, whose files are kept secret, for its submission `only`.
+/// Reads the class in `path`, keeps its files secret, and returns its submission `only`.
 pub(super) fn one(
     path: &Path,
     only: &str,
@@ -37,7 +37,7 @@ pub(super) fn one(
 }
 
 fn named<'c>(all: &'c [Submission], wanted: &str) -> Result<&'c Submission, Failure> {
-    // A folder is typed as a path, if a shell completes it.
+    // A shell completes a folder as a path.
     let last = Path::new(wanted).file_name().and_then(|it| it.to_str());
     let last = last.unwrap_or(wanted);
     if let Some(found) = all.iter().find(|it| [wanted, last].contains(&&*it.name)) {

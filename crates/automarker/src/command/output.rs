@@ -20,9 +20,9 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) struct Progress(ProgressBar);
+pub(super) struct MarkingProgress(ProgressBar);
 
-impl Progress {
+impl MarkingProgress {
     pub(super) fn begin(task: &str) -> Self {
         let bar = ProgressBar::new(0).with_message(task.to_owned());
         let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
@@ -50,7 +50,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for MarkingProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
         *shown() = None;
@@ -63,8 +63,7 @@ pub(super) fn leave_terminal() {
     }
 }
 
-/// Prints a note for whoever runs the command. Reports, which students read, do not
-/// have it.
+/// Prints a note for the user of the command. Reports, which students read, do not contain it.
 pub(super) fn note(text: &str) {
     say("note", text);
 }
@@ -77,7 +76,6 @@ pub(super) fn report(failure: &Failure) {
     say("error", &failure.to_string());
 }
 
-/// Prints a message of this `kind` to standard error. Where that is closed, it is lost.
 fn say(kind: &str, text: &str) {
     let text = plain(&format!("{kind}: {text}"));
     let text = on_terminal(text.trim_end(), terminal_size_of(io::stderr()));
@@ -86,13 +84,13 @@ fn say(kind: &str, text: &str) {
     let _ = bar.map_or_else(print, |bar| bar.suspend(print));
 }
 
-/// Prints `text`, whose lines are broken between words on a terminal.
+/// Prints `text`, wrapped between words on a terminal.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     print_exactly(&on_terminal(text, terminal_size_of(io::stdout())))
 }
 
-/// Returns `text` as it is printed on a terminal of this size. What is indented like the text
-/// of a program stays as it is.
+/// Wraps `text` for a terminal of this size, except lines that are indented like a program's
+/// text.
 fn on_terminal(text: &str, size: Option<(Width, Height)>) -> String {
     let Some((Width(width), _)) = size else {
         return text.to_owned();
@@ -121,8 +119,8 @@ pub(super) fn with_host(render: impl FnOnce(&Host<'_>) -> String) -> String {
     })
 }
 
-/// Returns the width of the terminal, in characters; the usual one where standard output is
-/// none.
+/// Returns the width of the terminal, in characters, or a default if standard output is no
+/// terminal.
 pub(super) fn width() -> usize {
     const LEAST: usize = 40;
     let size = terminal_size_of(io::stdout());
@@ -131,8 +129,8 @@ pub(super) fn width() -> usize {
     })
 }
 
-/// Writes the report to the file that was named, and that for people to standard output;
-/// without a file, the report to standard output. `step` is the end of that for people.
+/// Writes the report to the named file, and a report for people to standard output; without a
+/// file, writes the report to standard output. `step` ends the report for people.
 pub(super) fn write_report(
     args: &OutputArgs,
     reveal: Reveal,
@@ -169,7 +167,6 @@ fn set_outputs(report: &Report) -> Result<(), Failure> {
         .map_err(Failure::file("write", path.as_ref()))
 }
 
-/// A word that no program can know.
 fn token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;

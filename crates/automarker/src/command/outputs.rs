@@ -16,45 +16,40 @@ use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
 use crate::replace::{check, replace};
-use crate::results::{Outdated, Results, Settings};
+use crate::results::{Outdated, ResultSettings, StoredResults};
 use crate::sheet::Sheet;
 
-/// The files of a batch. Each is complete at every moment.
+/// Each file is complete at any time.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
     args: &'a BatchArgs,
     reports: Option<Reports<'a>>,
-    settings: Option<Settings>,
+    settings: Option<ResultSettings>,
     tables: Vec<PathBuf>,
     sheet: Option<(&'a Path, Sheet)>,
     marks: Gradebook,
-    /// The names of the submissions that the batch is about.
     chosen: BTreeSet<String>,
-    /// The ones that are still to be marked, by name.
     earlier: BTreeMap<String, Earlier>,
-    /// One line per submission that was marked again and has other points now.
+    /// One line per submission with other points than before.
     changed: BTreeSet<String>,
-    /// The number of those that have the same points.
     unchanged: usize,
 }
 
-/// A submission that is to be marked.
 #[derive(Debug)]
 struct Earlier {
     why: Outdated,
-    /// The points of its stored result, and the ones before them.
+    /// The points of the stored result, and those before them.
     points: Option<(String, Option<String>)>,
 }
 
 #[derive(Debug)]
 struct Reports<'a> {
     folder: &'a Path,
-    results: Results,
+    results: StoredResults,
     file_names: BTreeMap<String, String>,
 }
 
 impl<'a> Outputs<'a> {
-    /// Finds out whether everything can be written.
     pub(super) fn open(args: &'a BatchArgs, submissions: &[Submission]) -> Result<Self, Failure> {
         for (option, path) in [("--csv", &args.csv), ("--reports", &args.reports)] {
             if let Some(path) = path
@@ -92,7 +87,7 @@ impl<'a> Outputs<'a> {
         if let Some(folder) = args.reports.as_deref() {
             fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
             let path = folder.join("results");
-            let results = Results::open(&path).map_err(Failure::file("write to", &path))?;
+            let results = StoredResults::open(&path).map_err(Failure::file("write to", &path))?;
             let names = submissions.iter().map(|submission| &*submission.name);
             outputs.reports = Some(Reports {
                 folder,
@@ -108,14 +103,13 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
-    /// Takes over the stored results that count. Returns the submissions to mark: those of
-    /// `chosen` without one. If `--only` names them, all of them are marked, and the other
-    /// results stay as they are.
+    /// Adopts the valid stored results, and returns the submissions of `chosen` without one.
+    /// All submissions that `--only` names are marked, and other results stay as they are.
     pub(super) fn take_over<'s>(
         &mut self,
         submissions: &'s [Submission],
         chosen: &[&'s Submission],
-        settings: impl FnOnce() -> Result<Settings, Failure>,
+        settings: impl FnOnce() -> Result<ResultSettings, Failure>,
     ) -> Result<Vec<&'s Submission>, Failure> {
         if self.reports.is_some() {
             self.settings = Some(settings()?);
@@ -141,7 +135,7 @@ impl<'a> Outputs<'a> {
                 }
                 (Some(mut report), outdated) => {
                     stays += usize::from(outdated.is_some());
-                    // The export may name them now, or say that they were late.
+                    // The export may now have names, or lateness.
                     describe(&mut report, submission);
                     self.marks.add(&report);
                     self.write_pages(&report)?;
@@ -177,7 +171,7 @@ impl<'a> Outputs<'a> {
         for earlier in self.earlier.values() {
             *reasons.entry(earlier.why).or_default() += 1;
         }
-        // Nothing needs an explanation where nothing was marked before.
+        // No explanation is needed if nothing was marked before.
         reasons.remove(&Outdated::Missing);
         for (reason, count) in reasons {
             print(&format!(
@@ -195,7 +189,7 @@ impl<'a> Outputs<'a> {
         reports.results.find(file_name, submission, settings)
     }
 
-    /// Adds to a report the points that its submission had, if it has others now.
+    /// Adds the previous points to a report if they differ.
     pub(super) fn compare(&mut self, report: &mut Report) {
         let Some(earlier) = self.earlier.remove(&report.submission) else {
             return;
@@ -221,8 +215,7 @@ impl<'a> Outputs<'a> {
         report.before = Some(format!("{old}: {why}"));
     }
 
-    /// Writes the files of one submission, and the tables. If one of them cannot
-    /// be written, the others are.
+    /// Writes the files of one submission, and the tables, even if one of them fails.
     pub(super) fn add(&mut self, report: &Report, digest: Option<&str>) -> Result<(), Failure> {
         self.marks.add(report);
         let stored = self.store(report, digest);
@@ -236,7 +229,7 @@ impl<'a> Outputs<'a> {
     }
 
     pub(super) fn finish(&self) -> Result<(), Failure> {
-        // A class without submissions has a table, too.
+        // A class without submissions also has a table.
         self.write_tables()?;
         self.write_index()?;
         for line in &self.changed {
@@ -356,7 +349,7 @@ impl<'a> Outputs<'a> {
             return Ok(());
         };
         let course = self.args.course.name;
-        // No other character of these names has a meaning in a link.
+        // No other character in these names is special in a link.
         let address = |file_name: &str| format!("{file_name}.html").replace(' ', "%20");
         let page = |name: &str| address(&reports.file_names[name]);
         let files = reports.file_names.values().map(String::as_str).collect();
@@ -385,7 +378,7 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// Returns `path` as an absolute one, without links in the part that exists.
+/// Returns an absolute path, with the links in its existing part resolved.
 fn resolved(path: &Path) -> PathBuf {
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
     let real = |part: &Path| {

@@ -8,21 +8,21 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory};
 use course::Language;
 use marking::report::{counted, plain, sum};
-use transcript::{Layout, files};
+use transcript::{CaseLayout, files};
 
 use super::failure::Failure;
 use super::output::print;
-use super::prepare::Loaded;
+use super::prepare::LoadedCases;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::generate::own_cases;
 use crate::named::file_of;
 use crate::package::binary;
-use crate::package::plan::Plan;
+use crate::package::plan::PackagePlan;
 use crate::quote::quoted_all;
 
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
-    let (Loaded { cases, .. }, options) = args.marking.load(args.course)?;
+    let (LoadedCases { cases, .. }, options) = args.marking.load(args.course)?;
     if cases.is_empty() {
         return Err(Failure::NoCases);
     }
@@ -37,12 +37,12 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let course_file = file_of(options.course);
     if course_file.is_some() && args.marking.cases.folder.is_none() {
         let own = own_cases(options.course).map_err(Failure::other)?;
-        let files = files(&own, Layout::Extensions).into_iter();
+        let files = files(&own, CaseLayout::Extensions).into_iter();
         case_files.extend(files.map(|(path, bytes)| (format!("generated/{path}"), bytes)));
     }
     let languages = languages(args)?;
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::other)?;
-    let plan = Plan {
+    let plan = PackagePlan {
         course: options.course,
         cases: &cases,
         case_files: &case_files,
@@ -92,8 +92,8 @@ fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
     Ok(languages)
 }
 
-/// The options of marking in the command line `line` of `automarker package`, but for
-/// those that a package sets by itself.
+/// Returns the options of marking in the command line `line` of `automarker package`, except
+/// those that a package sets itself.
 fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<String>, Failure> {
     let matches = Cli::command().get_matches_from(line);
     let Some(("package", matches)) = matches.subcommand() else {

@@ -1,4 +1,4 @@
-//! The cases, the marker, the settings of builds and the threads that the arguments ask
+//! Prepares the cases, the marker, the build settings and the threads that the arguments ask
 //! for.
 
 use std::env;
@@ -22,7 +22,7 @@ use crate::generate::own_cases;
 use crate::mark::Batch;
 use crate::mark::line_ends::join_expected;
 use crate::options::{Compare, Judge, MarkOptions};
-use crate::package::Contents;
+use crate::package::PackageFiles;
 use crate::points::share;
 use crate::quote::quoted_all;
 use crate::reference;
@@ -30,22 +30,21 @@ use crate::rubric::{read, rubric};
 use crate::toolchains::asked_for;
 use crate::workers::Workers;
 
-/// Commands of this project that play or mark by themselves: a submission that
-/// called one would get full marks.
+/// This project's commands that play or mark: a submission that called one would get full
+/// marks.
 const REFERENCES: [&str; 3] = ["automarker", "leaderboard", "reversi-engine"];
 
-pub(super) struct Loaded {
+pub(super) struct LoadedCases {
     pub(super) cases: Vec<Case>,
     pub(super) secret: Vec<PathBuf>,
-    /// The rubric of `cases.toml`; nothing if it has none.
     pub(super) rubric: Vec<Criterion>,
 }
 
 impl CaseArgs {
-    /// Returns the files of the cases in `--cases`; none without that option. They are
-    /// below a folder of the same name, since a name such as `private` hides cases.
-    pub(super) fn files(&self, course: &'static Course) -> Result<Contents, Failure> {
-        let mut contents = Contents::default();
+    /// Returns the files of the cases in `--cases`, or none without that option. They keep the
+    /// name of their folder, since a name such as `private` hides cases.
+    pub(super) fn files(&self, course: &'static Course) -> Result<PackageFiles, Failure> {
+        let mut contents = PackageFiles::default();
         let Some(folder) = &self.folder else {
             return Ok(contents);
         };
@@ -77,10 +76,10 @@ impl CaseArgs {
         }
     }
 
-    pub(super) fn load(&self, course: &'static Course) -> Result<Loaded, Failure> {
+    pub(super) fn load(&self, course: &'static Course) -> Result<LoadedCases, Failure> {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder, self.others(course)?)?,
-            None => Loaded {
+            None => LoadedCases {
                 cases: built_in(course)?,
                 secret: Vec::new(),
                 rubric: Vec::new(),
@@ -110,7 +109,6 @@ impl CaseArgs {
     }
 }
 
-/// Makes `case` expect the spelling of the course's own tests, and no other.
 fn spell_as_tests(course: &Course, case: &mut Case) {
     let Some(expected) = &mut case.expected else {
         return;
@@ -131,7 +129,7 @@ fn built_in(course: &'static Course) -> Result<Vec<Case>, Failure> {
     own_cases(course).map_err(Failure::other)
 }
 
-/// Returns `; near ones: ` and those of `names` that are like `name`; nothing if none is.
+/// Returns `; near ones: ` and the similar `names`, or an empty text.
 pub(super) fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let likeness = |other: &str| {
         let within = other.contains(name) || name.contains(other);
@@ -147,13 +145,13 @@ pub(super) fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Stri
     format!("; near ones: {}", near.join(", "))
 }
 
-struct Found {
+struct FoundSuite {
     suite: Suite,
     notes: Vec<String>,
     unpacked: Option<TemporaryFolder>,
 }
 
-impl Found {
+impl FoundSuite {
     fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let folder = self.suite.folder();
         let source = self.unpacked.as_ref().map_or(folder, TemporaryFolder::path);
@@ -162,7 +160,7 @@ impl Found {
     }
 }
 
-fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
+fn find_suite(folder: &Path, others: Vec<Case>) -> Result<FoundSuite, Failure> {
     let (mut unpacked, mut notes) = (None, Vec::new());
     let suite = if folder.is_file() {
         let to = TemporaryFolder::new()
@@ -177,15 +175,15 @@ fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
     }
     .map_err(Failure::other)?;
     notes.extend(suite.notes().iter().cloned());
-    Ok(Found {
+    Ok(FoundSuite {
         suite,
         notes,
         unpacked,
     })
 }
 
-fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
-    // An unpacked archive is gone before a program runs.
+fn found(folder: &Path, others: Vec<Case>) -> Result<LoadedCases, Failure> {
+    // An unpacked archive is removed before a program runs.
     let found = find_suite(folder, others)?;
     let rubric = match found.suite.settings() {
         None => Vec::new(),
@@ -195,7 +193,7 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
             read(&text).map_err(|error| Failure::other(wrong(error)))?
         }
     };
-    let Found { suite, notes, .. } = found;
+    let FoundSuite { suite, notes, .. } = found;
     for text in &notes {
         note(text);
     }
@@ -204,10 +202,10 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     if let (Ok(here), Ok(folder)) = (here, fs::canonicalize(folder))
         && here.starts_with(folder)
     {
-        // The folder of the program cannot be hidden from it, but its cases can.
+        // A program's own folder cannot be hidden from it, but the cases in it can.
         secret.extend(suite.files().iter().cloned());
     }
-    Ok(Loaded {
+    Ok(LoadedCases {
         cases: suite.into_cases(),
         secret,
         rubric,
@@ -215,7 +213,10 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
 }
 
 impl MarkingArgs {
-    pub(super) fn load(&self, course: &'static Course) -> Result<(Loaded, MarkOptions), Failure> {
+    pub(super) fn load(
+        &self,
+        course: &'static Course,
+    ) -> Result<(LoadedCases, MarkOptions), Failure> {
         let mut options = self.mark_options(course)?;
         let mut loaded = self.cases.load(options.course)?;
         if self.compare == Some(Compare::Course) {
@@ -249,8 +250,8 @@ impl MarkingArgs {
         }
     }
 
-    /// Checks the cases in `--cases` with the course's own program: a wrong one would cost every
-    /// student a mark. The tests of this crate check those that are built in.
+    /// Checks the cases in `--cases` with the course's own program: a wrong one would cost
+    /// every student a mark. This crate's tests check the built-in cases.
     fn check(&self, options: &MarkOptions, cases: &[Case]) -> Result<(), Failure> {
         if self.cases.folder.is_none() || self.trust_cases {
             return Ok(());
@@ -285,7 +286,7 @@ impl MarkingArgs {
         Ok(MarkOptions {
             strictness,
             counts_status: self.compare == Some(Compare::Course),
-            // The C library of Windows prints CRLF. `--compare` asks for more or less.
+            // The C library of Windows prints CRLF. `--compare` overrides this.
             joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,
             playground: self.playground.clone(),
@@ -296,7 +297,7 @@ impl MarkingArgs {
         })
     }
 
-    /// The settings of builds and programs, none of which may read `secret` or this
+    /// Returns the settings of builds and programs, which may read neither `secret` nor this
     /// project's commands.
     fn building(
         &self,
@@ -326,22 +327,22 @@ impl MarkingArgs {
         Ok(building)
     }
 
-    /// Loads the cases and starts the threads that mark. No build and no program runs at a
-    /// weaker level than the report names. `program` is the command line that the user has
-    /// typed, in `folder` or for each submission.
+    /// Loads the cases and starts the threads that mark. Every build and program runs at the
+    /// reported level or a stronger one. `program` is the command line that the user typed, for
+    /// `folder` or for each submission.
     pub(super) fn batch(
         &self,
         course: &'static Course,
         program: &[OsString],
         folder: Option<&Path>,
     ) -> Result<Batch, Failure> {
-        let (Loaded { cases, secret, .. }, options) = self.load(course)?;
+        let (LoadedCases { cases, secret, .. }, options) = self.load(course)?;
         let mut building = self.building(course, &secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::other)?;
         building.requirement = Requirement::Exactly(workers.level());
-        // A program in a folder of the user is the user's own, who needs no secrets.
+        // A program in the user's folder is the user's own and needs no secrets.
         if folder.is_none() && workers.level().confines() {
             building.hide_own_programs();
         }
@@ -383,7 +384,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A line of `cases.toml`, as it may be or not.
     const LINE: &str = "\\[(a|b|defaults|'\\*'|\\[rubric\\])\\]\
         |(weight|wall|memory|processes|points|criterion|aspects|hidden|args|[a-z]{1,3}) ?=\
           ?(-?[0-9]{1,20}|[0-9.e-]{1,5}|nan|true|'(a|turns)'|\\[('turns')?\\]|\"[^\"]?)\

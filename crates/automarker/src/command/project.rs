@@ -1,5 +1,4 @@
-//! The project in the current folder: what was typed, what the arguments leave out, and
-//! remembering it.
+//! The project in the current folder: completes the arguments from it, and stores them in it.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -26,7 +25,6 @@ use crate::toolchains::is_in_path;
 
 const FILE: &str = "automarker.toml";
 
-/// The settings that are remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Project {
@@ -38,8 +36,8 @@ struct Project {
     cases: Option<PathBuf>,
 }
 
-/// Returns `args` with what was typed, and what `automarker.toml` says where nothing was.
-/// Without either, the course is guessed.
+/// Completes `args` from the typed words, or else from `automarker.toml`. Without either,
+/// guesses the course.
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
     (args.course, args.program) = typed(&args.typed)?;
     args.is_bare = args.course.is_none()
@@ -64,7 +62,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
         args.course = Some(course);
     }
     if args.program.is_empty() && Path::new("Cargo.toml").is_file() {
-        // Built where it is, only what has changed is compiled.
+        // In place, only changes are compiled.
         args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
     }
     args.program = meant(args.program);
@@ -73,7 +71,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
 
 fn remembered() -> Result<Option<Project>, String> {
     match fs::read_to_string(FILE) {
-        // The message has the place and the line.
+        // The message contains the place and the line.
         Ok(text) => toml::from_str(&text)
             .map(Some)
             .map_err(|error| format!("{FILE}: {}", error.to_string().trim_end())),
@@ -82,8 +80,8 @@ fn remembered() -> Result<Option<Project>, String> {
     }
 }
 
-/// Returns the course and the program of a command line as beginners type it: the word that
-/// names a course, and all others, which need no `--` before them.
+/// Splits a command line as beginners type it: the word that names a course, and the program's
+/// words, which need no `--` before them.
 fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), Failure> {
     let mut words = args.words.clone();
     let at = words.iter().position(|word| named(word).is_some());
@@ -98,7 +96,7 @@ fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), F
     Ok((course, words))
 }
 
-/// A file that is missing is a program, too: the report names those that are there.
+/// A missing file counts as a program, so that the report names the files that exist.
 fn names_program(word: &OsStr) -> bool {
     let path = Path::new(word);
     let is_file = path.is_file() || path.extension().is_some() || path.components().count() > 1;
@@ -127,8 +125,8 @@ fn unknown(word: &str, course: Option<&Course>) -> Failure {
     })
 }
 
-/// Returns the command that `words` mean in the current folder: a file of Python is run by
-/// Python, and a file that is neither a source nor a command of the system is that file.
+/// Returns the command that `words` mean in the current folder: Python runs a Python file, and
+/// a name that is neither a source nor a system command is a file.
 fn meant(mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = words.first() else {
         return words;

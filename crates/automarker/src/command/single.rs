@@ -11,7 +11,7 @@ use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, is_sour
 use transcript::Verdict;
 
 use super::failure::Failure;
-use super::output::{Progress, note, warn, write_report};
+use super::output::{MarkingProgress, note, warn, write_report};
 use crate::cli::SingleArgs;
 use crate::guess::{first_output, wrong_course};
 use crate::mark::{Batch, Built, CaseProgress};
@@ -24,7 +24,7 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
         .batch(args.course(), &args.program, Some(&here))?;
     let built = build_in(args, &here, &mut batch)?;
     if let Some(guessed) = &args.guessed {
-        // In a folder of several projects, the course of one of them is no news.
+        // In a folder of several projects, finding the course of one of them means little.
         if let Err(Unbuilt {
             reason,
             advice: Some(advice),
@@ -39,7 +39,7 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
 }
 
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
-    let progress = Progress::begin("building");
+    let progress = MarkingProgress::begin("building");
     let (batch, built) = build(args)?;
     progress.count(batch.cases.len());
     let marked = batch.mark_built(&built, |step, case| match step {
@@ -83,11 +83,10 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
     let building = &mut batch.building;
     let command = args.program.first();
     let Some(command) = command.filter(|command| build.is_some() || !is_source(command)) else {
-        // It is built as a batch builds it, which leaves nothing in the folder.
+        // It is built as in a batch, which leaves nothing in the folder.
         return in_copy(&building.secret, building);
     };
-    // The program that the user names is no secret, nor is a folder around it, which it
-    // needs.
+    // Neither the user's program nor a folder around it, which it needs, is secret.
     let real = fs::canonicalize(here).map_err(Failure::file("find", here))?;
     let itself = fs::canonicalize(here.join(command)).ok();
     let is_secret = |path: &PathBuf| itself.as_ref() != Some(path) && !real.starts_with(path);
@@ -95,8 +94,8 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
     let program = if build.is_none() && !submission::needs_build(&args.program) {
         submission::named(&args.program, here, building).map(Prepared::from)
     } else {
-        // Landlock can only add rights: a build that may create files in the folder
-        // could read what is hidden there. So it gets a copy without that.
+        // Landlock can only add rights: a build that may create files in the folder could read
+        // the secrets in it. So it gets a copy without them.
         let secret = building.secret.iter();
         let secret = secret.filter(|path| path.starts_with(&real));
         let mut left_out: Vec<PathBuf> = secret.cloned().collect();
@@ -113,8 +112,8 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
     })
 }
 
-/// Returns the line below a report with the command that plays the case to look at first;
-/// nothing if there is none to see.
+/// Returns the line below a report with the command that plays the first case to look at, or an
+/// empty text.
 fn first_step(args: &SingleArgs, report: &Report) -> String {
     let has_run = |verdict| !matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
     let first = first_case(report, args.marking.reveal).filter(|first| has_run(first.verdict));

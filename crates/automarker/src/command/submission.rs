@@ -17,8 +17,8 @@ use crate::metadata::Metadata;
 use crate::replace::check;
 use crate::toolchains;
 
-/// Returns `true` if the submission passes every case or, for a grader, if a report
-/// is written.
+/// Returns `true` if the submission passes every case, or, with `--grader`, if a report is
+/// written.
 pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
     let began = Instant::now();
     let marked = mark(args, began);
@@ -54,7 +54,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     }
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
-    // The program is run in a copy, which would have them, too.
+    // The program runs in a copy, which would contain them, too.
     let mut secret = batch.building.secret.iter();
     if args.only.is_none()
         && let Some(secret) = secret.find(|it| it.starts_with(&whole))
@@ -85,7 +85,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         |_, outcome| marked = outcome.report.map_err(not_marked),
     );
     if let (Ok(report), Some(path)) = (&mut marked, &args.metadata) {
-        // A mark is worth more than what the platform says of the submission.
+        // Broken metadata must not cost a mark.
         match Metadata::read(path) {
             Ok(metadata) => metadata.add_to(report),
             Err(error) => note(&format!(
@@ -97,8 +97,8 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     marked
 }
 
-/// Fails if this machine cannot build what it is to mark, or if the result cannot
-/// be written: marking takes a while.
+/// Fails early if this machine lacks a compiler or cannot write the result: marking takes a
+/// while.
 fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
     toolchains::check(&args.grading.language).map_err(Failure::other)?;
     match &args.report.output {

@@ -1,17 +1,18 @@
 //! Playing one case.
 
+use std::ffi::OsString;
 use std::mem;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use marking::report::{Exchange, OutputPair, columns, plain, titles};
+use marking::report::{CaseResult, Exchange, OutputPair, columns, plain, titles};
 use submission::export::Class;
 use submission::{Site, WorkingCopy};
 use transcript::Verdict;
 
 use super::failure::Failure;
 use super::only::one;
-use super::output::{Progress, print, width};
+use super::output::{MarkingProgress, print, width};
 use super::project;
 use super::single::build;
 use crate::cli::{SingleArgs, TryArgs};
@@ -25,16 +26,11 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let (mut name, mut single) = (args.name, args.single);
-    // The course may stand before the case.
-    if let Some(first) = single.typed.words.first_mut()
-        && named(name.as_ref()).is_some()
-        && named(first).is_none()
-    {
-        let case = mem::replace(first, name.into());
-        name = case.to_string_lossy().into_owned();
+    if let Some(first) = single.typed.words.first_mut() {
+        swap_course_and_case(first, &mut name);
     }
     single.marking.cases.names = vec![name];
-    let progress = Progress::begin("building");
+    let progress = MarkingProgress::begin("building");
     let mut class = None;
     let (batch, built) = if let Some(only) = &args.only {
         of_class(only, &single, &mut class)?
@@ -43,7 +39,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         build(&single)?
     };
     let options = &batch.options;
-    // A case that does not exist was refused.
+    // An unknown case was refused.
     let Some(case) = batch.cases.first() else {
         return Ok(true);
     };
@@ -73,17 +69,35 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         None => outputs.by_text(options.strictness),
         Some(typed) => outputs.by_rules(typed),
     };
+    let text = table(&steps, options.judge, single.marking.full);
+    let verdict = verdict(&case.name, &played.marked);
+    print(&format!("{text}\n{verdict}"))?;
+    Ok(played.marked.verdict == Verdict::Ok)
+}
+
+/// The course may come before the case.
+fn swap_course_and_case(first: &mut OsString, name: &mut String) {
+    if named(name.as_ref()).is_some() && named(first).is_none() {
+        let case = mem::replace(first, mem::take(name).into());
+        *name = case.to_string_lossy().into_owned();
+    }
+}
+
+fn table(steps: &[Exchange], judge: Judge, full: bool) -> String {
     let width = width();
-    let shown = shown(&steps, single.marking.full);
+    let shown = shown(steps, full);
     let mut text = format!("{ASIDE}{}{ASIDE:#}", titles(width));
     for step in shown {
-        text.push_str(&columns(step, options.judge == Judge::Text, width));
+        text.push_str(&columns(step, judge == Judge::Text, width));
     }
     if shown.len() < steps.len() {
         let rest = "the outputs differ here; `--full` plays the rest";
         text = format!("{text}{ASIDE}{rest}{ASIDE:#}\n");
     }
-    let marked = &played.marked;
+    text
+}
+
+fn verdict(name: &str, marked: &CaseResult) -> String {
     let is_ok = marked.verdict == Verdict::Ok;
     let style = if is_ok { GOOD } else { BAD };
     let reason = marked.reason.as_deref().map(plain);
@@ -92,15 +106,12 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let hints = explanation.into_iter().flat_map(|it| [&it.cause, &it.hint]);
     let hints = hints.flatten().map(|it| format!("hint: {}\n", plain(it)));
     let hints = hints.collect::<Vec<_>>().concat();
-    let (name, verdict) = (plain(&case.name), marked.verdict);
-    print(&format!(
-        "{text}\n{name}: {style}{verdict}{style:#}{reason}\n{hints}"
-    ))?;
-    Ok(is_ok)
+    let (name, verdict) = (plain(name), marked.verdict);
+    format!("{name}: {style}{verdict}{style:#}{reason}\n{hints}")
 }
 
-/// Builds the submission `only` of the class that was typed in place of a program. What that
-/// was unpacked to exists as long as `read` does.
+/// Builds the submission `only` of the class that was typed in place of a program. Its unpacked
+/// files exist as long as `read` does.
 fn of_class(
     only: &str,
     args: &SingleArgs,

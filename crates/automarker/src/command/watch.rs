@@ -1,4 +1,4 @@
-//! Marking again whenever a file is saved.
+//! Marks again whenever a file is saved.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,19 +16,18 @@ use super::output::{print, report};
 use super::single;
 use crate::cli::SingleArgs;
 
-/// An editor saves in several steps. So long after the last one, it is done.
+/// An editor saves in several steps. It is done this long after the last one.
 const SAVED: Duration = Duration::from_millis(100);
 
-/// The part of a file that is compared, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Clears the screen and what has left it, and goes to its corner.
+/// Clears the screen and its scrollback, and moves to the corner.
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let folder = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
     let (sender, changes) = mpsc::channel();
-    // The receiver lives as long as the watcher.
+    // The receiver outlives the watcher.
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let is_read = event.as_ref().is_ok_and(|event| event.kind.is_access());
         if !is_read {
@@ -40,8 +39,8 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         .watch(&folder, RecursiveMode::Recursive)
         .map_err(Failure::Watch)?;
     loop {
-        // What is saved from here on counts, though what a build writes does not: it
-        // is the same after the next one.
+        // Anything saved from here on counts. Files that a build writes are the same after the
+        // next build.
         let before = snapshot(&folder);
         if stdout().is_terminal() {
             print(CLEAR)?;
@@ -49,7 +48,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         let all_ok = match single::run(args) {
             Ok(all_ok) => all_ok,
             Err(failure @ Failure::Output(_)) => return Err(failure),
-            // What is saved next may fix it.
+            // The next change may fix it.
             Err(failure) => {
                 report(&failure);
                 false
@@ -76,12 +75,11 @@ fn await_change(
     }
 }
 
-/// The digest of the beginning of each source file. One that cannot be read counts as
-/// empty.
+/// Returns the digest of the beginning of each source file. An unreadable file counts as empty.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let digest = |path: PathBuf| {
         let mut bytes = Vec::new();
-        // What is longer was not written by hand.
+        // A longer file was not written by hand.
         let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
         if read.is_err() {
             bytes.clear();

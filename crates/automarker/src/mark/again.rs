@@ -1,5 +1,5 @@
-//! Running a case again: for a program that does not do the same twice, and at a terminal,
-//! where the library of C holds back no line.
+//! Runs a case again: because a program does not repeat its behaviour, and at a terminal, where
+//! the C library buffers no line.
 
 use std::time::{Duration, Instant};
 
@@ -10,26 +10,24 @@ use transcript::{Case, Verdict};
 
 use super::verdict::is_in_c;
 
-/// The first words about a program that does not do the same twice.
 const UNSTEADY: &str = "The output changes from run to run";
 
-/// The limits of a run at a terminal. The first run has shown that it does not end.
+/// The limits of a run at a terminal. The first run has shown that the program does not end.
 const WALL: Duration = Duration::from_secs(2);
 const OUTPUT: usize = 256 << 10;
-/// The byte that a terminal takes for the end of the input.
 const END_OF_INPUT: u8 = 4;
-/// The precision of the time in which a program prints nothing.
+/// The precision of the time without output.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Runs one of the failed cases again with `play`. If it does not go as before, all of them
-/// are run again, and the better of two runs counts.
+/// Runs one of the failed cases again with `play`. If it goes differently, runs all of them
+/// again, and keeps the better of two runs.
 pub(super) fn run_again(
     course: &Course,
     program: &Program,
     marked: &mut [CaseResult],
     play: impl Fn(usize) -> Result<CaseResult, HostError>,
 ) -> Result<(), HostError> {
-    // Such a computer may choose its moves by chance.
+    // Such a computer may choose its moves at random.
     if matches!(course.computer, Computer::Free) {
         return Ok(());
     }
@@ -37,7 +35,7 @@ pub(super) fn run_again(
     let mut failed: Vec<_> = (0..marked.len())
         .filter(|&index| marked[index].verdict != Verdict::Ok && is_comparable(&marked[index]))
         .collect();
-    // A crash, or else the longest game, is where chance has the most to do.
+    // A crash, or else the longest game, depends most on chance.
     failed.sort_by_key(|&index| {
         let marked = &marked[index];
         (
@@ -66,18 +64,17 @@ pub(super) fn run_again(
     Ok(())
 }
 
-/// Returns `true` if what the program did says something of it alone: a limit may depend on
-/// how busy the machine is.
+/// Returns `true` if only the program caused the verdict: a limit may depend on the machine's
+/// load.
 fn is_comparable(marked: &CaseResult) -> bool {
     use Verdict::{Crashed, Ok, WrongOutput};
     matches!(marked.verdict, Ok | WrongOutput | Crashed)
 }
 
-/// Returns `true` if two runs of a case differ, whenever the marker ended them.
 fn is_other(one: &CaseResult, two: &CaseResult) -> bool {
     let mistakes = [one, two].map(|marked| marked.explanation.clone().unwrap_or_default());
     let places = mistakes.each_ref().map(|it| &it.place);
-    // The end of a line that was cut off.
+    // The end of a truncated line.
     let [got, other] = mistakes.each_ref().map(|it| it.got.trim_end_matches('␄'));
     let differ = places[0] != places[1] || !(got.starts_with(other) || other.starts_with(got));
     is_comparable(two) && (one.verdict != two.verdict || differ)
@@ -91,7 +88,7 @@ fn say(marked: &mut CaseResult, words: &str) {
     }
 }
 
-/// Makes `hint` the hint of a case. One that crashes at its end has no explanation yet.
+/// Sets the hint of a case. A crash at its end has no explanation yet.
 pub(super) fn explain(marked: &mut CaseResult, hint: impl Into<String>) -> &mut Explanation {
     let explanation = marked.explanation.get_or_insert_with(|| Explanation {
         place: "the end".to_owned(),
@@ -101,7 +98,6 @@ pub(super) fn explain(marked: &mut CaseResult, hint: impl Into<String>) -> &mut 
     explanation
 }
 
-/// Returns the note on a program that does not do the same twice.
 pub(super) fn unsteady(cases: &[CaseResult]) -> Option<String> {
     let words = cases.iter().find_map(unsteady_words)?;
     Some(format!("{words}; the better of two runs counts"))
@@ -117,8 +113,8 @@ fn unsteady_words(marked: &CaseResult) -> Option<&String> {
     words.find(|it| it.starts_with(UNSTEADY))
 }
 
-/// Runs a case at a terminal, with its whole input at once. Returns how it went, and the time
-/// since its output grew; `None` if a terminal cannot give it its input.
+/// Runs a case at a terminal, with its whole input at once. Returns the run and the time since
+/// its output grew; `None` if a terminal cannot pass on its input.
 pub(super) fn at_terminal(
     case: &Case,
     program: &Program,
@@ -149,7 +145,7 @@ pub(super) fn at_terminal(
         }
     }
     let run = session.finish()?;
-    // One that starts late on a busy machine has been quiet for less.
+    // A program that starts late on a busy machine has been quiet for less.
     Ok(Some((run, grew.elapsed().max(Duration::from_secs(1)))))
 }
 
@@ -171,8 +167,8 @@ mod tests {
         }
     }
 
-    /// Returns the verdicts after two runs, which of them are unsteady, and how many cases
-    /// were run again.
+    /// Returns the verdicts after two runs, whether each is unsteady, and the number of cases
+    /// that ran again.
     fn twice(runs: &[[(Verdict, &str); 2]]) -> (Vec<(Verdict, bool)>, usize) {
         let mut cases: Vec<_> = runs.iter().map(|run| marked(run[0])).collect();
         let again = Cell::new(0);
@@ -190,7 +186,7 @@ mod tests {
     fn the_better_of_two_runs_counts_if_one_is_not_like_the_other() {
         let wrong = (WrongOutput, "a");
         let (all, again) = twice(&[
-            // Neither what is right nor what a limit ended is run again.
+            // Neither a right case nor one that a limit ended runs again.
             [(Right, ""), wrong],
             [wrong, (Right, "")],
             [wrong, wrong],
@@ -205,7 +201,7 @@ mod tests {
 
     #[test]
     fn one_repetition_is_enough_for_a_program_that_does_the_same_twice() {
-        // The rest of a line may have been cut off, and a limit depends on the machine.
+        // The rest of a line may be missing, and a limit depends on the machine.
         for second in [(WrongOutput, "ab"), (WrongOutput, "a␄"), (Timeout, "x")] {
             let runs = [[(WrongOutput, "ab"), second]; 2];
             assert_eq!(twice(&runs), (vec![(WrongOutput, false); 2], 1));

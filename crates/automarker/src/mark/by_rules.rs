@@ -1,4 +1,4 @@
-//! Marking by rules: a conversation with the program, move by move.
+//! Marks by rules: a conversation with the program, move by move.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -14,9 +14,7 @@ use super::MarkedCase;
 use super::verdict::{after_right_output, after_run, failed, last_words, own_status, unmarked};
 use crate::options::MarkOptions;
 
-/// The time without new output after which the judge reads the output so far.
 const QUIET: Duration = Duration::from_millis(100);
-/// The number of bytes after which the judge looks at what was printed.
 const PART: usize = 64 << 10;
 
 pub(super) fn mark(
@@ -102,15 +100,14 @@ fn not_started(case: &Case, why: String) -> MarkedCase {
     }
 }
 
-/// Returns the number of moves in the game that `case` expects; `None` if it expects none.
 pub(super) fn moves(course: &Course, case: &Case) -> Option<usize> {
     let expected = &case.expected.as_ref()?.stdout;
     let recorded = judge_recorded(course, &case.input, expected, case.truncated_input)?;
     Some(recorded.judged.ok()?.moves)
 }
 
-/// Marks a conversation with a finding: by the end of the program, of which the mistake is the
-/// explanation then, or by the mistake.
+/// Marks a conversation with a finding: by the end of the program, with the mistake as its
+/// explanation, or by the mistake.
 fn with_finding(
     context: Context<'_>,
     finding: &Finding,
@@ -127,7 +124,7 @@ fn with_finding(
             };
             failed
         }
-        // What cannot be read may be right.
+        // An unreadable list may be right.
         None if finding.mistake == Mistake::ListUnread => (Verdict::NotMarked, sentence),
         None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
         None => (Verdict::WrongOutput, sentence),
@@ -140,8 +137,8 @@ fn with_finding(
     }
 }
 
-/// Marks a conversation without a finding by the end of the program, by the files
-/// that it saved, and by a mistake that leaves the game as it is.
+/// Marks a conversation without a finding: by the end of the program, by the files that it
+/// saved, and by a mistake that does not affect the game.
 fn without_finding(
     context: Context<'_>,
     case: &Case,
@@ -151,8 +148,8 @@ fn without_finding(
     mut marked: CaseResult,
 ) -> CaseResult {
     if let Some(run) = run {
-        // A program that asked for more after its result, and got the end of the
-        // input, may end as it likes.
+        // A program that asked for more after its result, and got the end of the input, may end
+        // in any way.
         let excused = judged.asked_on && matches!(run.end, End::Exited(_));
         let status = own_status(run);
         if let Some((verdict, reason)) = failed(run, 0).filter(|_| !excused && status.is_none()) {
@@ -189,8 +186,8 @@ fn without_finding(
     }
 }
 
-/// The mistake in the files that were written, if the case has one written: the
-/// result must be in one of them, whatever its name, and no file may have another one.
+/// Returns the mistake in the written files, if the case requires one: one of them must contain
+/// the result, whatever its name, and none another result.
 fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run) -> Option<String> {
     let expected = case.expected.as_ref()?;
     if judged.outcome.is_none() || expected.files.is_empty() {
@@ -211,8 +208,8 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run)
     })
 }
 
-/// The verdict on a program that a limit ended, that crashed, or that failed and so
-/// stopped in the middle of its game, if the finding may follow from that.
+/// Returns the verdict on a program that a limit ended, that crashed, or that failed and so
+/// stopped during its game, if that may have caused the finding.
 fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
     let run = run?;
     let follows = match run.end {

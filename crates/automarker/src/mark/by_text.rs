@@ -1,4 +1,4 @@
-//! Marking by text: what was printed, compared with what is expected.
+//! Marks by text: compares the output with the expected one.
 
 use std::time::Duration;
 
@@ -20,10 +20,9 @@ use super::verdict::{
 use super::{MarkedCase, by_rules};
 use crate::options::MarkOptions;
 
-/// An output that is longer than twice the expected one, and by this number of bytes, is not
-/// read as a game: a program may print without end.
+/// An output that is longer than twice the expected one and this many bytes is not read as a
+/// game: it may be endless.
 const LONGEST_EXCESS: usize = 64 << 10;
-/// The wall-clock limit of a game that is played again by the rules.
 const LONGEST_GAME: Duration = Duration::from_secs(5);
 
 pub(super) fn mark(
@@ -46,7 +45,7 @@ pub(super) fn mark(
         join_run(&mut run);
     }
     let mut marked = marked(options, &expectation, &run, watch.quiet());
-    // What is still in its buffer then is lost.
+    // A killed program loses the text in its buffer.
     let is_cut_off = matches!(run.end, End::Signalled(_) | End::WallTime | End::CpuTime);
     if is_in_c(options.course, program)
         && is_cut_off
@@ -62,7 +61,7 @@ pub(super) fn mark(
         marked.leniencies.extend(others);
     }
     if options.course.setup(&case.input).is_some() {
-        // A program that hangs behind its wrong text is not waited for as long again.
+        // A program that hangs after its wrong text is not waited for as long again.
         let limits = Limits {
             wall: limits.wall.min(LONGEST_GAME),
             ..*limits
@@ -78,8 +77,8 @@ pub(super) fn mark(
     })
 }
 
-/// Takes the explanation of a crash or a timeout from another run, whose output is `shown` up to
-/// its end.
+/// Takes the explanation of a crash or a timeout from another run, whose output `shown` is
+/// complete.
 fn explain_by(marked: &mut CaseResult, shown: CaseResult) {
     if shown.verdict == marked.verdict {
         marked.reason = shown.reason;
@@ -87,15 +86,15 @@ fn explain_by(marked: &mut CaseResult, shown: CaseResult) {
     if shown.verdict != Verdict::Ok {
         marked.explanation = shown.explanation;
     }
-    // How far it comes in each case is not part of the mistake.
+    // How far it gets in each case is not part of the mistake.
     if let Some(explanation) = &mut marked.explanation {
         explanation.kind.clear();
     }
 }
 
-/// Judges the game of a case by the rules, beside its text. If the text is wrong and the game
-/// is right, the mistake is in the text; otherwise it is what the game lacks. `by_rules` plays
-/// the case again, if the output does not show all of the game.
+/// Judges the game of a case by the rules. If the text is wrong and the game is right, the
+/// mistake is in the text; otherwise it is in the game. `by_rules` plays the case again if the
+/// output does not show the whole game.
 pub(super) fn judge_game(
     options: &MarkOptions,
     case: &Case,
@@ -111,7 +110,7 @@ pub(super) fn judge_game(
         return Ok(());
     };
     marked.game = Some(0.0);
-    // Where no board is seen, there is no game.
+    // Without a board, there is no game.
     if marked.verdict != Verdict::WrongOutput || explanation.aspect == Aspect::Whole {
         return Ok(());
     }
@@ -125,7 +124,7 @@ pub(super) fn judge_game(
 }
 
 /// Returns the aspect of the first mistake in an output that differs, and how much of the game
-/// is right; `None` if that is uncertain, as in an output that was cut off.
+/// is right; `None` if that is uncertain, as in truncated output.
 fn recorded_game(
     course: &'static Course,
     case: &Case,
@@ -177,8 +176,7 @@ pub(super) fn marked(
     if case.truncated_input && wrong.is_none() {
         return marked;
     }
-    // No handout defines the exit status after early end of input, so it is
-    // ignored.
+    // No handout defines the exit status after early end of input, so it is ignored.
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
     let expected = expected.filter(|_| !case.truncated_input).unwrap_or(0);
     let context = Context {
@@ -186,7 +184,7 @@ pub(super) fn marked(
         input: &case.input,
         full: options.full,
     };
-    // One that was ended might have read on.
+    // A program that was ended might have read on.
     let unread = match run.end {
         End::Exited(_) => run.input_left,
         _ => 0,
@@ -200,8 +198,8 @@ pub(super) fn marked(
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet);
         }
-        // What is printed again and again says less than that it is, but a wrong line before it
-        // may be its cause. Behind the end of an input that ends early, it is no mistake.
+        // Repeated text matters less than its repetition, but a wrong line before it may be the
+        // cause. After truncated input, it is no mistake.
         let from_place = match mistake {
             _ if case.truncated_input => return explanation,
             None | Some(Mistake::BoardRepeated { .. } | Mistake::OutputGoesOn { .. }) => false,
@@ -212,15 +210,27 @@ pub(super) fn marked(
         explanation
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
-    (marked.verdict, marked.reason) = match (failed, place) {
-        // Whether a program comes to its end after that depends on when it is
-        // stopped, and must not change the verdict.
+    if failed.is_some() && status.is_some() && place.is_none() {
+        marked.leniencies.extend(status);
+        (marked.verdict, marked.reason) = (Verdict::Ok, None);
+    } else {
+        (marked.verdict, marked.reason) = verdict(run, expected, place, differs);
+    }
+    marked
+}
+
+/// `place` is the first difference. If `differs`, more output could not have made it right.
+fn verdict(
+    run: &Run,
+    expected: i32,
+    place: Option<String>,
+    differs: bool,
+) -> (Verdict, Option<String>) {
+    match (failed(run, expected), place) {
+        // Whether a program ends after that depends on when it is stopped, and must not change
+        // the verdict.
         (_, Some(place)) if differs => (Verdict::WrongOutput, Some(with_signal(place, &run.end))),
         (Some((verdict, reason)), Some(_)) => (verdict, Some(reason)),
-        (Some(_), None) if status.is_some() => {
-            marked.leniencies.extend(status);
-            (Verdict::Ok, None)
-        }
         (Some((verdict, reason)), None) => (verdict, Some(after_right_output(run, reason))),
         (None, Some(place)) => (Verdict::WrongOutput, Some(place)),
         (None, None) => match run.end {
@@ -234,8 +244,7 @@ pub(super) fn marked(
             ),
             _ => (Verdict::Ok, None),
         },
-    };
-    marked
+    }
 }
 
 fn writes_files(case: &Case) -> bool {
@@ -243,9 +252,8 @@ fn writes_files(case: &Case) -> bool {
     expected.is_some_and(|expected| !expected.files.is_empty())
 }
 
-/// Returns the place of a difference, and the signal that killed the program
-/// after it. Exit statuses are left out: a program that differs may well fail
-/// for want of input.
+/// Adds the signal that killed the program after the difference. Exit statuses are left out: a
+/// program that differs may fail for lack of input.
 fn with_signal(place: String, end: &End) -> String {
     match end {
         End::Signalled(_) => format!("{place}, then {end}"),

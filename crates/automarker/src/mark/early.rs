@@ -1,4 +1,4 @@
-//! Stopping a program whose verdict is known.
+//! Stops a program whose verdict is known.
 
 use std::time::{Duration, Instant};
 
@@ -6,14 +6,14 @@ use marking::judge::text::Expectation;
 use sandbox::Progress;
 use transcript::PrefixMatch;
 
-/// The output and the time that a program still gets after its output differs: the
-/// report shows some of that output.
+/// The output and the time that a program still gets after a difference: the report shows some
+/// of that output.
 const MORE_OUTPUT: usize = 64 << 10;
 const MORE_TIME: Duration = Duration::from_millis(100);
 
 pub(super) struct Watch<'a> {
     expectation: &'a Expectation<'a>,
-    /// If set, files count too, which it may write at any time.
+    /// If set, files count too, and the program may write them at any time.
     writes_files: bool,
     judged: Option<(usize, PrefixMatch)>,
     differed: Option<(Instant, usize)>,

@@ -1,4 +1,4 @@
-//! The table of the guide: what twelve mistakes cost, by case and by the rubric.
+//! Generates the guide's table: what twelve mistakes cost, by case and by rubric.
 
 use std::time::Duration;
 
@@ -69,12 +69,11 @@ fn by_text(
     marked
 }
 
-/// Returns the shares, in per cent, that a program with this mistake gets by case and by the
-/// rubric.
+/// Returns the points of a program with this mistake, in per cent, by case and by rubric.
 fn shares(options: &MarkOptions, kind: CourseKind, change: Change) -> String {
     let program = || SimulatedProgram::new(kind, change);
     let cases = courses::cases::for_students(options.course).expect("it has cases");
-    // The options of a program do not matter to the judge by rules.
+    // The judge by rules ignores a program's options.
     let can_play = |case: &Case| match options.judge {
         Judge::Rules => passes(options, kind, Change::None, case),
         Judge::Text => is_fit(options, kind, case),

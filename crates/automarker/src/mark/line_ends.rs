@@ -1,10 +1,10 @@
-//! CRLF, which C programs in text mode print on Windows for each new line.
+//! CRLF, which C programs in text mode on Windows print for each newline.
 
 use sandbox::{Progress, Run};
 use transcript::{Case, join_line_ends};
 
-/// Joins the line ends of what `case` expects: a checkout on Windows may have
-/// changed them.
+/// Joins the line ends in the expectations of `case`, which a checkout on Windows may have
+/// changed.
 pub(crate) fn join_expected(case: &mut Case) {
     if let Some(expected) = &mut case.expected {
         for text in [&mut expected.stdout]
@@ -22,8 +22,7 @@ pub(super) fn join_run(run: &mut Run) {
     }
 }
 
-/// Calls `look` with `progress`, with joined line ends. A CR at the end may be the
-/// first half of one.
+/// Calls `look` with line ends joined. A CR at the end may be half of one.
 pub(super) fn with_joined<T>(progress: Progress<'_>, look: impl FnOnce(Progress<'_>) -> T) -> T {
     let whole = progress.output.strip_suffix(b"\r");
     let output = join_line_ends(whole.unwrap_or(progress.output));

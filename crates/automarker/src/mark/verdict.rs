@@ -1,4 +1,4 @@
-//! From the end of a process to a verdict.
+//! Derives a verdict from the end of a process.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -11,12 +11,11 @@ use sandbox::{End, Program, Run};
 use submission::{Stage, Unbuilt};
 use transcript::{Case, Location, Verdict, visible};
 
-/// The part of a line that a hint shows, in characters.
 const LONGEST_LINE: usize = 60;
 
-/// Returns the verdict and the reason that the end of `run` alone gives; `None` for a
-/// program that ended by itself, with its exit status 0 or `expected`, and for
-/// one that the marker has stopped. The reason for a crash is what the program says of it.
+/// Returns the verdict and the reason that the end of `run` alone gives; `None` for a program
+/// that ended by itself with exit status 0 or `expected`, or that the marker stopped. The
+/// reason for a crash is the program's own message.
 pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
     let verdict = match &run.end {
         End::WallTime | End::CpuTime => Verdict::Timeout,
@@ -24,8 +23,7 @@ pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
         End::MemoryLimit => Verdict::MemoryLimit,
         End::CouldNotStart(reason) => return Some((Verdict::CouldNotStart, reason.clone())),
         End::Signalled(_) | End::ProcessLimit => Verdict::Crashed,
-        // A status of its own where none should be is a crash: an uncaught
-        // exception, a panic, a failed assertion.
+        // An unexpected status is a crash: an uncaught exception, a panic, a failed assertion.
         &End::Exited(status) if status != 0 && expected == 0 => Verdict::Crashed,
         End::Exited(_) | End::Stopped => return None,
     };
@@ -33,8 +31,8 @@ pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
     Some((verdict, words.unwrap_or_else(|| run.end.to_string())))
 }
 
-/// Returns what is noted of a program that did all that it should, and then returned a status
-/// of its own. No handout names one.
+/// Returns the note on a program that did everything right, and then returned a status of its
+/// own, which no handout defines.
 pub(crate) fn own_status(run: &Run) -> Option<String> {
     let is_own = matches!(run.end, End::Exited(status) if status != 0);
     let noted = is_own && crash(&run.stderr).is_none();
@@ -52,8 +50,8 @@ pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
     format!("prints everything right, but {what}")
 }
 
-/// Returns `true` if a program of `course` is probably in C or C++, whose library keeps
-/// output in a buffer until the program ends.
+/// Returns `true` if a program of `course` is probably in C or C++, whose library buffers
+/// output until the program ends.
 pub(crate) fn is_in_c(course: &Course, program: &Program) -> bool {
     let others = ["python", "pypy", "java", "node", "deno"];
     let name = Path::new(&program.command).file_name().unwrap_or_default();
@@ -61,8 +59,8 @@ pub(crate) fn is_in_c(course: &Course, program: &Program) -> bool {
     course.language == Some(Language::C) && !others.iter().any(|other| name.starts_with(other))
 }
 
-/// Returns the hint that the end of a program alone gives: what it returned, or did before
-/// a limit ended it. `quiet` is the time since its output grew.
+/// Returns the hint that the end of a program alone gives: its status, or what it did before a
+/// limit ended it. `quiet` is the time since its output grew.
 pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
     let last = String::from_utf8_lossy(&run.stdout);
     let last = last.lines().rfind(|line| !line.trim().is_empty());
@@ -87,9 +85,9 @@ pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
     }
 }
 
-/// Returns the hint on a program that prints the same lines again and again behind `place`,
-/// for longer than any game does. If `from_place` is set, the text at `place` must be one of
-/// these lines, or the end of one.
+/// Returns the hint on a program that repeats the same lines after `place`, for longer than any
+/// game does. If `from_place` is set, the text at `place` must be one of these lines, or the
+/// end of one.
 pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<String> {
     const ENOUGH: usize = 32 << 10;
     const MOST_LINES: usize = 256;
@@ -97,7 +95,7 @@ pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<Strin
     let start = rest.iter().position(|&byte| byte == b'\n')? + 1;
     let rounds = rest.get(start..start + ENOUGH)?;
     let mut lines: Vec<&[u8]> = rounds.split(|&byte| byte == b'\n').collect();
-    // The last one is cut.
+    // The last line is truncated.
     lines.pop();
     let repeats = |&round: &usize| {
         lines

@@ -1,5 +1,4 @@
-//! The marker inside a package: a static executable for Linux, which runs on any
-//! grader whatever is installed there.
+//! The marker in a package: a static Linux executable, which runs on any grader.
 
 use std::env;
 use std::fs;
@@ -59,7 +58,7 @@ pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
         path: path.to_owned(),
         unfit,
     })?;
-    // Elsewhere it cannot be run.
+    // It cannot run on other systems.
     if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         let printed = version(path).map_err(cannot_read(path))?;
         if printed != concat!("automarker ", env!("CARGO_PKG_VERSION")) {
@@ -71,7 +70,7 @@ pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
 }
 
 fn version(path: &Path) -> io::Result<String> {
-    // A name alone would be looked for in `PATH`.
+    // A name without a folder would be found in `PATH`.
     let output = Command::new(fs::canonicalize(path)?)
         .arg("--version")
         .output()?;
@@ -86,7 +85,7 @@ fn check(bytes: &[u8]) -> Result<(), Unfit> {
     if file.elf_header().e_machine(endian) != EM_X86_64 {
         return Err(Unfit::NotX86);
     }
-    // A dynamic executable names the loader that loads its libraries.
+    // A dynamic executable names its loader.
     let mut headers = file.elf_program_headers().iter();
     if headers.any(|header| header.p_type(endian) == PT_INTERP) {
         return Err(Unfit::Dynamic);
@@ -98,12 +97,11 @@ fn check(bytes: &[u8]) -> Result<(), Unfit> {
 mod tests {
     use super::*;
 
-    /// A static one is in the tests of packages.
     #[test]
     fn only_an_executable_for_linux_on_x86_64_is_fit() {
         let mut dynamic = fs::read("/bin/sh").expect("it can be read");
         assert_eq!(check(&dynamic), Err(Unfit::Dynamic));
-        // The machine in the header: AArch64.
+        // AArch64, as the header's machine.
         dynamic[18..20].copy_from_slice(&183_u16.to_le_bytes());
         assert_eq!(check(&dynamic), Err(Unfit::NotX86));
         assert_eq!(check(b"MZ\x90"), Err(Unfit::NotLinux));

@@ -4,29 +4,29 @@ use course::{Course, Language};
 use marking::report::{Reveal, sum};
 use transcript::Case;
 
-use super::Contents;
+use super::PackageFiles;
 use crate::quote::quoted_all;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan<'a> {
+pub(crate) struct PackagePlan<'a> {
     pub(crate) course: &'static Course,
     pub(crate) cases: &'a [Case],
-    /// The files of the cases; none for those that the marker has in it.
-    pub(crate) case_files: &'a Contents,
-    /// The course file; none for a course that the marker has in it.
+    /// Empty for built-in cases.
+    pub(crate) case_files: &'a PackageFiles,
+    /// `None` for a built-in course.
     pub(crate) course_file: Option<&'a [u8]>,
     pub(crate) marker: &'a [u8],
-    /// The options of marking that were given, in their order, each with its values and
-    /// quoted for a shell: `--case a 'b c'`.
+    /// The options of marking as they were given, each with its values and quoted for a shell:
+    /// `--case a 'b c'`.
     pub(crate) options: &'a [String],
-    /// The command that starts the program; nothing if the marker finds it.
+    /// The command that starts the program, or empty if the marker finds it.
     pub(crate) program: &'a [String],
     pub(crate) points: f64,
     pub(crate) languages: &'a [Language],
     pub(crate) reveal: Reveal,
 }
 
-impl Plan<'_> {
+impl PackagePlan<'_> {
     pub(super) fn options(&self) -> Vec<String> {
         let languages: Vec<_> = self.languages.iter().map(|it| it.name()).collect();
         let mut options = vec![format!("--language {}", languages.join(" "))];
@@ -39,7 +39,7 @@ impl Plan<'_> {
 
     pub(super) fn with_public_cases(
         &self,
-        fill: impl FnOnce(Option<&Plan<'_>>) -> String,
+        fill: impl FnOnce(Option<&PackagePlan<'_>>) -> String,
     ) -> String {
         let public: Vec<_> = self.cases.iter().filter(|case| !case.hidden).collect();
         if public.is_empty() {
@@ -52,7 +52,7 @@ impl Plan<'_> {
         options.retain(|option| !option.starts_with("--case ") && option != "--all");
         let names: Vec<_> = public.iter().map(|case| case.name.clone()).collect();
         options.push(format!("--case {}", quoted_all(&names)));
-        fill(Some(&Plan {
+        fill(Some(&PackagePlan {
             options: &options,
             points: if self.options.iter().any(|it| it == "--rubric") {
                 self.points

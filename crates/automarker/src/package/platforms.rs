@@ -1,13 +1,11 @@
-//! The platforms that a package can be made for: a row per platform, and its files in
-//! `platforms/`.
+//! The platforms for packages: a row each, with files in `platforms/`.
 
 use marking::report::{Format, Reveal};
 
-use super::plan::Plan;
+use super::plan::PackagePlan;
 use super::write::Form;
 
-/// A platform that marks submissions with a package. Its page is
-/// `docs/NAME.md`.
+/// A platform that marks submissions with a package. Its page is `docs/NAME.md`.
 #[derive(Debug)]
 pub(crate) struct Platform {
     pub(crate) name: &'static str,
@@ -15,24 +13,22 @@ pub(crate) struct Platform {
     pub(crate) output: &'static str,
     pub(super) form: Form,
     pub(super) format: Format,
-    pub(super) marker: Location,
+    pub(super) marker: MarkerLocation,
     pub(super) files: &'static [(&'static str, &'static str)],
-    /// The reason why everybody can read the cases, if they can: then no case is hidden.
+    /// The reason why everybody can read the cases, if they can: no case is hidden then.
     pub(super) public: Option<&'static str>,
-    /// The largest size of the files together, compressed.
     pub(super) largest: usize,
     pub(super) notes: &'static [&'static str],
-    /// What it cannot do with hidden cases, if there are some.
     pub(super) hidden_note: Option<&'static str>,
     pub(super) next: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Location {
+pub(super) enum MarkerLocation {
     /// In this folder, which is empty or ends in a slash.
     Folder(&'static str),
-    /// Beside the files of a submission. The cases are in an archive: a student who submits
-    /// a folder of that name cannot add to it.
+    /// Beside the submitted files. The cases are in an archive, since a student could submit a
+    /// folder of that name with more files.
     BesideSubmission,
 }
 
@@ -42,8 +38,8 @@ macro_rules! template {
     };
 }
 
-/// Lines of a script that install compilers on Debian or Ubuntu, as root, unless they are
-/// there. They fail with a message that names what is missing.
+/// Lines of a script that install missing compilers on Debian or Ubuntu, as root. If that
+/// fails, they print what is missing.
 pub(super) const INSTALL: &str = template!("install.sh");
 
 pub(super) const VPL_PREPARE: &str = template!("moodle-vpl/prepare.sh");
@@ -56,7 +52,7 @@ const USUAL: Platform = Platform {
     output: "",
     form: Form::Folder,
     format: Format::Json,
-    marker: Location::Folder(""),
+    marker: MarkerLocation::Folder(""),
     files: &[],
     public: None,
     largest: usize::MAX,
@@ -88,7 +84,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         title: "GitHub",
         output: "github",
         format: Format::Github,
-        marker: Location::Folder(".github/automarker/"),
+        marker: MarkerLocation::Folder(".github/automarker/"),
         files: &[
             (".github/workflows/mark.yml", template!("github/mark.yml")),
             (".github/automarker/mark.sh", template!("github/mark.sh")),
@@ -129,7 +125,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         output: "markus.zip",
         form: Form::Zip,
         format: Format::Markus,
-        marker: Location::BesideSubmission,
+        marker: MarkerLocation::BesideSubmission,
         files: &[("automarker.sh", template!("markus/automarker.sh"))],
         next: "Upload and unzip it in the automated testing of the assignment, and add a custom \
                tester with the file automarker.sh and a timeout of 300 seconds",
@@ -142,7 +138,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         output: "moodle-vpl.zip",
         form: Form::Zip,
         format: Format::Vpl,
-        marker: Location::BesideSubmission,
+        marker: MarkerLocation::BesideSubmission,
         files: &[
             ("vpl_evaluate.sh", template!("moodle-vpl/vpl_evaluate.sh")),
             ("vpl_run.sh", template!("moodle-vpl/vpl_run.sh")),
@@ -174,7 +170,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
 ];
 
 impl Platform {
-    pub(super) fn objection(&self, plan: &Plan<'_>) -> Option<String> {
+    pub(super) fn objection(&self, plan: &PackagePlan<'_>) -> Option<String> {
         let (case, why) = (plan.hidden_case()?, self.public?);
         (plan.reveal != Reveal::Full).then(|| {
             format!(

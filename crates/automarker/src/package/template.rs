@@ -1,17 +1,17 @@
-//! Filling the templates of `platforms/`, whose README lists the placeholders.
+//! Fills the templates of `platforms/`, whose README lists the placeholders.
 
 use course::Language;
 use marking::report::{Format, Host, Report, render};
 use regex_lite::{Captures, Regex};
 
-use super::plan::Plan;
+use super::plan::PackagePlan;
 use super::platforms::{INSTALL, VPL_EXECUTION, VPL_PREPARE};
 use crate::named::PACKAGED;
 use crate::toolchains::commands;
 
-/// Returns `template` for a package of `plan` whose report is in `format`. `sums` are those
-/// of the marker and the cases.
-pub(super) fn fill(template: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
+/// Fills `template` for a package of `plan` whose report is in `format`. `sums` has the
+/// checksums of the marker and the cases.
+pub(super) fn fill(template: &str, plan: &PackagePlan<'_>, format: Format, sums: &str) -> String {
     let pattern = |pattern| Regex::new(pattern).expect("the pattern is well formed");
     let kept = pattern("(?m)^@IF_([A-Z]+)@(.*\n)").replace_all(template, |line: &Captures<'_>| {
         if is_met(&line[1], plan, format) {
@@ -20,7 +20,7 @@ pub(super) fn fill(template: &str, plan: &Plan<'_>, format: Format, sums: &str) 
             String::new()
         }
     });
-    // Placeholders in a value are none.
+    // Values are not expanded again.
     let filled = pattern("@([A-Z_0-9]+)@").replace_all(&kept, |placeholder: &Captures<'_>| {
         let value = value(&placeholder[1], plan, format, sums);
         value.trim_end_matches('\n').to_owned()
@@ -28,7 +28,7 @@ pub(super) fn fill(template: &str, plan: &Plan<'_>, format: Format, sums: &str) 
     filled.into_owned()
 }
 
-fn is_met(condition: &str, plan: &Plan<'_>, format: Format) -> bool {
+fn is_met(condition: &str, plan: &PackagePlan<'_>, format: Format) -> bool {
     let needs = |language| plan.languages.contains(&language);
     match condition {
         "CASES" => !plan.case_files.is_empty(),
@@ -42,7 +42,7 @@ fn is_met(condition: &str, plan: &Plan<'_>, format: Format) -> bool {
     }
 }
 
-fn value(name: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
+fn value(name: &str, plan: &PackagePlan<'_>, format: Format, sums: &str) -> String {
     match name {
         "COURSE" if plan.course_file.is_some() => PACKAGED.to_owned(),
         "COURSE" => plan.course.name.to_owned(),
@@ -74,7 +74,7 @@ fn value(name: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::package::Contents;
+    use crate::package::PackageFiles;
     use marking::report::Reveal;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
@@ -96,8 +96,8 @@ mod tests {
         )
     }
 
-    /// Runs the script that installs the compilers of `languages` where there are only
-    /// `commands`, which do nothing.
+    /// Runs the script that installs the compilers of `languages` with only `commands` in
+    /// `PATH`, which do nothing.
     fn install(languages: &[Language], commands: &[&str]) -> (bool, String) {
         let here = tempfile::tempdir().expect("a folder can be made");
         for command in commands {
@@ -106,10 +106,10 @@ mod tests {
             let mode = fs::Permissions::from_mode(0o755);
             fs::set_permissions(&path, mode).expect("a mode can be set");
         }
-        let plan = Plan {
+        let plan = PackagePlan {
             course: &courses::ALL[0],
             cases: &[],
-            case_files: &Contents::default(),
+            case_files: &PackageFiles::default(),
             course_file: None,
             marker: b"",
             options: &[],
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_compiler_that_could_not_be_installed_is_named() {
-        // There is no network: what should install the compiler does nothing.
+        // There is no network, so the commands that would install the compiler do nothing.
         let commands = ["apt-get", "curl", "gcc", "sh"];
         for (language, missing) in [(Language::Rust, "cargo"), (Language::C, "make")] {
             let error = format!("error: {missing} could not be installed\n");

@@ -1,4 +1,4 @@
-//! Writing a package as an archive or a folder.
+//! Writes a package as an archive or a folder.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,11 +10,11 @@ use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-use super::{Contents, PackageError};
+use super::{PackageError, PackageFiles};
 use crate::replace::replace;
 
-/// The time of all files, 2000-01-01, in seconds since 1970: an archive depends on
-/// nothing but its files.
+/// The time of all files, 2000-01-01, in seconds since 1970, so that an archive depends only on
+/// its files.
 const TIME: u64 = 946_684_800;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ fn mode(bytes: &[u8]) -> u32 {
 }
 
 pub(super) fn write(
-    contents: &Contents,
+    contents: &PackageFiles,
     form: Form,
     output: &Path,
     force: bool,
@@ -48,7 +48,7 @@ pub(super) fn write(
     replace(output, &bytes).map_err(PackageError::io(output))
 }
 
-fn write_folder(contents: &Contents, folder: &Path, force: bool) -> Result<(), PackageError> {
+fn write_folder(contents: &PackageFiles, folder: &Path, force: bool) -> Result<(), PackageError> {
     let files = || {
         contents
             .iter()
@@ -86,7 +86,7 @@ fn set_mode(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
+pub(super) fn zip(contents: &PackageFiles) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     let time = UtcDateTime::from_unix(TIME.cast_signed());
     for (path, bytes) in contents {
@@ -96,7 +96,7 @@ pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
             .last_modified(time)
             .unix_permissions(0o100_000 | mode(bytes));
         let (mut entry, config) = entry.start().map_err(io::Error::other)?;
-        // An eighth longer than by default, and made in a quarter of the time.
+        // An eighth larger than by default, in a quarter of the time.
         let encoder = DeflateEncoder::new(&mut entry, Compression::fast());
         let mut writer = config.wrap(encoder);
         writer.write_all(bytes)?;
@@ -107,14 +107,14 @@ pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
     archive.finish().map_err(io::Error::other)
 }
 
-pub(super) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
+pub(super) fn tar(contents: &PackageFiles) -> io::Result<Vec<u8>> {
     let mut archive = tar::Builder::new(Vec::new());
     for (path, bytes) in contents {
         let mut header = tar::Header::new_gnu();
         header.set_size(bytes.len() as u64);
         header.set_mode(mode(bytes));
         header.set_mtime(TIME);
-        // A field that is left empty is no number for some readers.
+        // Some readers reject an empty field as a number.
         header.set_uid(0);
         header.set_gid(0);
         archive.append_data(&mut header, path, bytes.as_slice())?;
@@ -126,8 +126,8 @@ pub(super) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn contents(text: &str) -> Contents {
-        Contents::from([
+    fn contents(text: &str) -> PackageFiles {
+        PackageFiles::from([
             ("run".to_owned(), format!("#!{text}").into_bytes()),
             ("cases/1.in".to_owned(), b"a\n".repeat(100)),
         ])

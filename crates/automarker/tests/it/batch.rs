@@ -1,4 +1,4 @@
-//! Batches on a machine that fails, is interrupted, or has a mistake of the marker's own.
+//! Batches on a machine that fails or is interrupted, and with a bug in the marker.
 
 #![cfg(target_os = "linux")]
 
@@ -14,7 +14,6 @@ use tempfile::TempDir;
 
 use crate::cli::{ended, script, write_all};
 
-/// The arguments of a batch of the class.
 const BATCH: [&str; 6] = [
     "batch",
     "utoronto-a1",
@@ -24,17 +23,15 @@ const BATCH: [&str; 6] = [
     "--trust-cases",
 ];
 
-/// Passes both cases.
 const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
 
-/// Passes the first case.
 const WRONG: &str = "#!/bin/sh\nread -r line; echo \"$line\"; echo \"$line\"\n";
 
-struct Class {
+struct TestClass {
     folder: TempDir,
 }
 
-impl Class {
+impl TestClass {
     fn new(programs: &[(&str, &str)]) -> Self {
         let class = Self {
             folder: tempfile::tempdir().expect("a folder can be made"),

@@ -1,4 +1,4 @@
-//! Running the command, and the folders that it runs in.
+//! Runs the command in folders.
 
 #![cfg(unix)]
 
@@ -43,7 +43,7 @@ pub(crate) fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, 
     ended(command.args(args).current_dir(folder))
 }
 
-/// Runs `command`; returns its exit status, standard output and standard error.
+/// Returns the exit status, standard output and standard error.
 pub(crate) fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let output = command.output().expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");

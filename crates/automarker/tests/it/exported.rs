@@ -10,7 +10,7 @@ use crate::cli::{automarker, folder};
 fn the_cases_of_a_course_are_exported_as_they_are() {
     let folder = folder();
     let by_name = |mut cases: Vec<Case>| {
-        // Only a snapshot has a status.
+        // Only snapshots have a status.
         for expected in cases.iter_mut().filter_map(|case| case.expected.as_mut()) {
             expected.status = expected.status.filter(|status| *status != 0);
         }

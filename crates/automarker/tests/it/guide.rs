@@ -1,4 +1,4 @@
-//! The guide for course staff: its commands, what they print, and its example.
+//! The guide for course staff: its commands, their output, and its example.
 
 #![cfg(target_os = "linux")]
 
@@ -17,8 +17,8 @@ pub(crate) fn blocks(page: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Runs `commands` in `folder`, with `marker` in `PATH` and the zoo in `ZOO`. Returns the
-/// exit status, and all that they print.
+/// Runs `commands` in `folder`, with `marker` in `PATH` and the zoo in `ZOO`. Returns the exit
+/// status and the output.
 pub(crate) fn shell(commands: &str, folder: &Path, marker: &Path) -> (i32, String) {
     let mut path = vec![marker.parent().expect("it is in a folder").to_owned()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
@@ -37,13 +37,13 @@ pub(crate) fn shell(commands: &str, folder: &Path, marker: &Path) -> (i32, Strin
 
 pub(crate) fn run(commands: &str, folder: &Path, marker: &Path) -> String {
     let (status, printed) = shell(&format!("set -e; {commands}"), folder, marker);
-    // 1 if a program fails a case.
+    // The status is 1 if a program fails a case.
     assert!(matches!(status, 0 | 1), "{commands}{printed}");
     printed
 }
 
-/// Checks that `printed` is like `page`, where `...` stands for any lines, or for any text in
-/// a line. The level of the sandbox depends on the system.
+/// Checks that `printed` matches `page`, where `...` stands for any lines, or any text in a
+/// line. The level of the sandbox depends on the system.
 pub(crate) fn assert_like(printed: &str, page: &str) {
     let mut lines = printed
         .lines()

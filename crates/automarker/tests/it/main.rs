@@ -10,8 +10,8 @@ mod scenarios;
 mod signals;
 mod watch;
 
-/// A supervisor is this very executable, run again: it must become one before
-/// the test harness reads its arguments.
+/// A supervisor is this executable, run again: it must become one before the test harness reads
+/// its arguments.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     sandbox::supervise_if_asked();

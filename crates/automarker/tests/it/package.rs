@@ -1,4 +1,4 @@
-//! Packages for graders: made by the command, and run as the platform runs them.
+//! Packages for graders: made by the command, and run as on the platform.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -25,8 +25,8 @@ use tempfile::TempDir;
 use self::root::copy;
 use crate::cli::{automarker, folder, write, write_all};
 
-/// A static marker without symbols, as in a release archive: in `.ci/run`, made of that of all
-/// tests.
+/// A static marker without symbols, as in a release archive. In `.ci/run`, it is made from the
+/// marker of all tests.
 fn static_marker() -> &'static Path {
     static MARKER: LazyLock<PathBuf> = LazyLock::new(|| {
         const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -40,7 +40,7 @@ fn static_marker() -> &'static Path {
         }
         let target = here.ancestors().nth(2).expect("it is in target/debug");
         let target = target.join("static");
-        // A folder of its own has a lock of its own: the outer cargo may hold the other.
+        // A separate folder has a separate lock: the outer cargo may hold the other.
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--quiet", "--locked", "--package", "automarker"])
             .args(["--target", TARGET, "--target-dir"])
@@ -61,8 +61,6 @@ fn static_marker() -> &'static Path {
     &MARKER
 }
 
-/// Runs `automarker package` with the static marker in `here`, and returns what it
-/// prints.
 fn package(here: &Path, args: &[&str]) -> String {
     let binary = static_marker().to_str().expect("a path that is text");
     let args = [&["package", "--binary", binary], args].concat();
@@ -71,9 +69,8 @@ fn package(here: &Path, args: &[&str]) -> String {
     stdout
 }
 
-struct Course {
+struct PackagedCourse {
     name: &'static str,
-    /// The correct program: its text, or its file in the zoo.
     correct: &'static str,
     file: &'static str,
     mistake: [&'static str; 2],
@@ -81,17 +78,17 @@ struct Course {
     cases: &'static [&'static str],
 }
 
-const COURSES: [Course; 3] = [
-    Course {
+const COURSES: [PackagedCourse; 3] = [
+    PackagedCourse {
         name: "utoronto-a1",
-        // It is there for its language, and needs no game for that.
+        // It is here for its language, and needs no game.
         correct: "fn main() { print!(\"{}\", include_str!(\"../expected\")) }\n",
         file: "src/main.rs",
         mistake: ["{}", " {}"],
         hangs: "fn main() { loop {} }\n",
         cases: &["draw"],
     },
-    Course {
+    PackagedCourse {
         name: "aps105-lab8",
         correct: "correct.c",
         file: "main.c",
@@ -99,7 +96,7 @@ const COURSES: [Course; 3] = [
         hangs: "int main(void) { for (;;) {} }\n",
         cases: &["draw", "both-pass"],
     },
-    Course {
+    PackagedCourse {
         name: "cmsc201",
         correct: "correct.py",
         file: "proj2.py",
@@ -117,14 +114,14 @@ struct Grade {
 
 type Mark = Box<dyn Fn(&Path) -> Grade>;
 
-struct Platform {
+struct SimulatedPlatform {
     name: &'static str,
     output: &'static str,
     marker: &'static str,
     install: fn(&Path) -> Mark,
 }
 
-impl Platform {
+impl SimulatedPlatform {
     fn package(&self, here: &Path, args: &[&str]) -> TempDir {
         let printed = package(here, &[&[self.name], args].concat());
         assert!(printed.starts_with(self.output), "{printed}");
@@ -139,14 +136,14 @@ impl Platform {
         files
     }
 
-    fn marks(&self, course: &Course) {
+    fn marks(&self, course: &PackagedCourse) {
         self.marks_in(folder().path(), course, &[]);
     }
 
-    fn marks_in(&self, here: &Path, course: &Course, options: &[&str]) {
+    fn marks_in(&self, here: &Path, course: &PackagedCourse, options: &[&str]) {
         let files = self.package(here, &[&course.args()[..], options].concat());
         let mark = (self.install)(files.path());
-        for kind in Kind::ALL {
+        for kind in SubmissionKind::ALL {
             kind.check(&mark(course.submission(kind).path()));
         }
         if course.file == forged::FILE {
@@ -158,7 +155,7 @@ impl Platform {
     fn reports_a_broken_marker(&self) {
         let files = self.package(folder().path(), &["cmsc201", "--points", "20"]);
         write(&files.path().join(self.marker), "#!/no/such/interpreter\n");
-        let submission = COURSES[2].submission(Kind::Right);
+        let submission = COURSES[2].submission(SubmissionKind::Right);
         let marks = (self.install)(files.path())(submission.path());
         let report = marks.report.to_lowercase();
         assert!(report.contains("the autograder could not run"), "{report}");
@@ -170,14 +167,14 @@ impl Platform {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum SubmissionKind {
     Right,
     Wrong,
     Hanging,
     Empty,
 }
 
-impl Kind {
+impl SubmissionKind {
     const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
 
     fn check(self, marks: &Grade) {
@@ -199,21 +196,21 @@ impl Kind {
     }
 }
 
-impl Course {
-    fn submission(&self, kind: Kind) -> TempDir {
+impl PackagedCourse {
+    fn submission(&self, kind: SubmissionKind) -> TempDir {
         let folder = folder();
         let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
         let correct = zoo.join(self.name).join(self.correct);
         let correct = fs::read_to_string(correct).unwrap_or_else(|_| self.correct.to_owned());
         let [before, after] = self.mistake;
         let text = match kind {
-            Kind::Right => correct,
-            Kind::Wrong => {
+            SubmissionKind::Right => correct,
+            SubmissionKind::Wrong => {
                 assert!(correct.contains(before), "{}", self.name);
                 correct.replace(before, after)
             }
-            Kind::Hanging => self.hangs.to_owned(),
-            Kind::Empty => return folder,
+            SubmissionKind::Hanging => self.hangs.to_owned(),
+            SubmissionKind::Empty => return folder,
         };
         let path = folder.path().join(self.file);
         fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
@@ -239,7 +236,6 @@ impl Course {
         expected.expect("a fixture has a snapshot").stdout
     }
 
-    /// The arguments of a package that marks a few cases, with little patience.
     fn args(&self) -> Vec<&'static str> {
         let mut args = vec![
             self.name,
@@ -256,7 +252,8 @@ impl Course {
     }
 }
 
-/// The submission has a course file of the same name, which is not taken: it lets another win.
+/// The submission has a course file of the same name, which lets the other side win and must be
+/// ignored.
 #[test]
 fn a_package_marks_by_its_own_course_file() {
     let workspace = course_tests::workspace();
@@ -277,7 +274,7 @@ fn a_package_marks_by_its_own_course_file() {
         let args = ["./lab8.toml", "--points", "20", "--cpu", "1"];
         let files = platform.package(here.path(), &[&args[..], &few].concat());
         let mark = (platform.install)(files.path());
-        for kind in [Kind::Right, Kind::Wrong] {
+        for kind in [SubmissionKind::Right, SubmissionKind::Wrong] {
             let submission = COURSES[1].submission(kind);
             let text = fs::read_to_string(&example).expect("it is text");
             let own = text.replace("[game]", "[game]\nwinner = \"fewest\"");

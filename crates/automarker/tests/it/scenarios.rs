@@ -1,9 +1,9 @@
-//! What the command does, step by step, in the pages of `scenarios/`.
+//! Runs the pages of `scenarios/`, which show the command step by step.
 //!
-//! A block `file NAME` is written to that file, and can be executed if it is a script. A
-//! block `console` has commands of a shell after `$`, and after each what it prints to
-//! standard output and error: `...` stands for any text in a line, or for any lines, and
-//! `[1]` is an exit status other than 0. `$ZOO` is the folder of the zoo.
+//! A block `file NAME` becomes that file, executable if it is a script. A block `console` has
+//! shell commands after `$`, each followed by its standard output and error: `...` stands for
+//! any text in a line, or for any lines, and `[1]` is an exit status other than 0. `$ZOO` is
+//! the folder of the zoo.
 
 #![cfg(target_os = "linux")]
 

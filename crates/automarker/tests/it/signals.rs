@@ -1,4 +1,4 @@
-//! A marker that a signal ends: no program, no folder and no verdict is left.
+//! A marker that a signal ends leaves no program, no folder and no verdict.
 
 #![cfg(target_os = "linux")]
 
@@ -12,8 +12,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// A submission that never ends, and leaves a process in the background. Each
-/// process has the argument `mark`.
+/// A submission that never ends, and leaves a process in the background. Both have the argument
+/// `mark`.
 fn submission(at: &Path, mark: &str) {
     fs::create_dir_all(at).expect("a folder can be made");
     let script = format!(
@@ -43,7 +43,7 @@ struct RunningMarker {
 }
 
 impl RunningMarker {
-    /// Starts the marker, and returns when the submission's processes run.
+    /// Returns when the submission's processes run.
     fn start(name: &str, args: &[&str], folder: &Path) -> Self {
         let mark = format!("{name}-{}", std::process::id());
         submission(&folder.join("alice"), &mark);

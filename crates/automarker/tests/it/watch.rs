@@ -35,7 +35,7 @@ fn a_saved_file_is_marked_again_and_one_that_a_build_makes_is_not() {
     let mut summary = || {
         let mut lines = lines.by_ref().map(|line| line.expect("text"));
         let summary = lines.find(|line| line.contains("passed"));
-        // It says so when it is ready for the next change.
+        // This line shows that it is ready for the next change.
         lines.find(|line| line.starts_with("waiting for a file"));
         summary.expect("a summary")
     };

@@ -9,7 +9,7 @@ use crate::programs::state::{OpponentChoice, State, course};
 use crate::programs::view::{GameView, SavedFile, saved_files, view};
 use course::Course;
 use serde::{Deserialize, Serialize};
-use transcript::{Case, Expected, Layout, files, is_case_name, visible};
+use transcript::{Case, CaseLayout, Expected, files, is_case_name, visible};
 
 use crate::cases::packed::unpack;
 use crate::cases::zip::zip;
@@ -217,10 +217,10 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
 fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
     // The page's words for them are in `cases.js`.
     let layout = match layout {
-        "extensions" => Layout::Extensions,
-        "snapshots" => Layout::Snapshots,
-        "folder-per-case" => Layout::FolderPerCase,
-        "folder-per-part" => Layout::FolderPerPart,
+        "extensions" => CaseLayout::Extensions,
+        "snapshots" => CaseLayout::Snapshots,
+        "folder-per-case" => CaseLayout::FolderPerCase,
+        "folder-per-part" => CaseLayout::FolderPerPart,
         _ => return Err("There is no layout of this name.".to_owned()),
     };
     Ok(zip(files(cases, layout)))

@@ -1,5 +1,3 @@
-//! The reasons why a folder is not a suite of cases.
-
 use std::io;
 use std::path::PathBuf;
 

@@ -1,17 +1,15 @@
-//! Finding the cases in a folder that was not made for this marker, such as the
-//! unpacked test archive of a course: the cases may lie below other folders, in
-//! several layouts, and among other files.
+//! Finds the cases in a folder that was not made for this marker, such as a course's unpacked
+//! test archive: the cases may be in subfolders, in several layouts, and among other files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::layout::{Part, Place, place};
-use super::write::Layout;
+use super::layout::{CasePart, CasePlace, place};
+use super::write::CaseLayout;
 use super::{SETTINGS, SuiteError};
 
-/// The cases among some files, in the order of their names.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundCases {
     pub(super) cases: Vec<FoundCase>,
     pub(super) settings: Option<String>,
     pub(super) unknown: Vec<String>,
@@ -21,29 +19,66 @@ pub(super) struct Found {
 pub(super) struct FoundCase {
     pub(super) name: String,
     pub(super) input: String,
-    pub(super) expected: Option<(Part, String)>,
+    pub(super) expected: Option<(CasePart, String)>,
     pub(super) private: bool,
 }
 
 #[derive(Default)]
 struct Files {
     input: Option<String>,
-    expected: Option<(Part, String)>,
+    expected: Option<(CasePart, String)>,
 }
 
-pub(super) fn find(folder: &Path, paths: &[String]) -> Result<Found, SuiteError> {
+type PlacedCase<'a> = (CasePlace<'a>, String, Option<(CasePart, String)>);
+
+pub(super) fn find(folder: &Path, paths: &[String]) -> Result<FoundCases, SuiteError> {
     let (pieces, settings, mut unknown) = sort_out(paths);
     let files = pair(folder, &pieces)?;
-    let complete: BTreeSet<Layout> = files
+    let cases = cases(folder, files, &mut unknown)?;
+    unknown.sort_unstable();
+    if cases.is_empty() {
+        return Err(SuiteError::NoCases(folder.to_owned(), unknown));
+    }
+    let common = common_folders(cases.iter().map(|(place, ..)| place));
+    let settings = only_settings(folder, &settings, &common)?;
+    let named = cases.into_iter().map(|(place, input, expected)| FoundCase {
+        name: [&place.folders[common.len()..], &[place.own]]
+            .concat()
+            .join("-"),
+        input,
+        expected,
+        private: place.folders.iter().any(|folder| is_private(folder)),
+    });
+    let mut cases: Vec<FoundCase> = named.collect();
+    cases.sort_by_cached_key(|case| natural_order(&case.name));
+    let same = cases.windows(2).find(|two| two[0].name == two[1].name);
+    if let Some(two) = same {
+        return Err(twice(folder, &two[0].input, &two[1].input));
+    }
+    Ok(FoundCases {
+        cases,
+        settings,
+        unknown,
+    })
+}
+
+/// Returns the place, input and expected output of each case. Adds files that belong to no
+/// case to `unknown`.
+fn cases<'a>(
+    folder: &Path,
+    files: BTreeMap<CasePlace<'a>, Files>,
+    unknown: &mut Vec<String>,
+) -> Result<Vec<PlacedCase<'a>>, SuiteError> {
+    let complete: BTreeSet<CaseLayout> = files
         .iter()
         .filter(|(_, files)| files.input.is_some() && files.expected.is_some())
         .map(|(place, _)| place.layout)
         .collect();
-    // With snapshots only, an input without one is a new case of which none was accepted
-    // yet. With no expected output at all, the inputs are cases for the judge by rules.
+    // Among snapshots only, an input without one is a new case that was not accepted yet.
+    // Without any expected output, the cases are for the judge by rules.
     let needs_output = files
         .values()
-        .any(|files| matches!(files.expected, Some((Part::Output, _))));
+        .any(|files| matches!(files.expected, Some((CasePart::Output, _))));
     let mut cases = Vec::new();
     let mut half = None;
     for (place, files) in files {
@@ -67,34 +102,7 @@ pub(super) fn find(folder: &Path, paths: &[String]) -> Result<Found, SuiteError>
             .or(misfit.filter(|misfit| needs_output || matches!(misfit, SuiteError::NoInput(_))));
         cases.push((place, input, files.expected));
     }
-    if let Some(half) = half {
-        return Err(half);
-    }
-    unknown.sort_unstable();
-    if cases.is_empty() {
-        return Err(SuiteError::NoCases(folder.to_owned(), unknown));
-    }
-    let common = common_folders(cases.iter().map(|(place, ..)| place));
-    let settings = only_settings(folder, &settings, &common)?;
-    let named = cases.into_iter().map(|(place, input, expected)| FoundCase {
-        name: [&place.folders[common.len()..], &[place.own]]
-            .concat()
-            .join("-"),
-        input,
-        expected,
-        private: place.folders.iter().any(|folder| is_private(folder)),
-    });
-    let mut cases: Vec<FoundCase> = named.collect();
-    cases.sort_by_cached_key(|case| natural_order(&case.name));
-    let same = cases.windows(2).find(|two| two[0].name == two[1].name);
-    if let Some(two) = same {
-        return Err(twice(folder, &two[0].input, &two[1].input));
-    }
-    Ok(Found {
-        cases,
-        settings,
-        unknown,
-    })
+    half.map_or(Ok(cases), Err)
 }
 
 pub(super) fn is_private(folder: &str) -> bool {
@@ -104,8 +112,8 @@ pub(super) fn is_private(folder: &str) -> bool {
 }
 
 struct FoundFile<'a> {
-    place: Place<'a>,
-    part: Part,
+    place: CasePlace<'a>,
+    part: CasePart,
     path: &'a str,
 }
 
@@ -137,9 +145,9 @@ fn is_left_by_a_system(name: &str) -> bool {
 fn pair<'a>(
     folder: &Path,
     pieces: &[FoundFile<'a>],
-) -> Result<BTreeMap<Place<'a>, Files>, SuiteError> {
-    let places = |is_input: bool| -> BTreeSet<&Place<'a>> {
-        let of_part = |piece: &&FoundFile<'a>| (piece.part == Part::Input) == is_input;
+) -> Result<BTreeMap<CasePlace<'a>, Files>, SuiteError> {
+    let places = |is_input: bool| -> BTreeSet<&CasePlace<'a>> {
+        let of_part = |piece: &&FoundFile<'a>| (piece.part == CasePart::Input) == is_input;
         pieces
             .iter()
             .filter(of_part)
@@ -147,19 +155,19 @@ fn pair<'a>(
             .collect()
     };
     let (inputs, outputs) = (places(true), places(false));
-    let mut cases: BTreeMap<Place<'a>, Files> = BTreeMap::new();
+    let mut cases: BTreeMap<CasePlace<'a>, Files> = BTreeMap::new();
     for piece in pieces {
         let mut place = piece.place.clone();
         // `inputs/in40.txt` belongs to `outputs/out40.txt`, but `inputs/inside` to
         // `outputs/inside`.
         let has_both = inputs.contains(&place) && outputs.contains(&place);
-        if place.layout == Layout::FolderPerPart && !has_both {
+        if place.layout == CaseLayout::FolderPerPart && !has_both {
             place.own = without_part(place.own, piece.part);
         }
         let path = piece.path.to_owned();
         let files = cases.entry(place).or_default();
         let before = match piece.part {
-            Part::Input => files.input.replace(path),
+            CasePart::Input => files.input.replace(path),
             part => files.expected.replace((part, path)).map(|(_, path)| path),
         };
         if let Some(before) = before {
@@ -169,10 +177,10 @@ fn pair<'a>(
     Ok(cases)
 }
 
-/// `name` without the word for its part at its start: `40` for `in40` or `in_40`.
-fn without_part(name: &str, part: Part) -> &str {
+/// Removes the word for `part` from the start of `name`: `40` for `in40` or `in_40`.
+fn without_part(name: &str, part: CasePart) -> &str {
     let words = match part {
-        Part::Input => ["input", "in"],
+        CasePart::Input => ["input", "in"],
         _ => ["output", "out"],
     };
     let rest = words.iter().find_map(|word| {
@@ -189,21 +197,21 @@ fn without_part(name: &str, part: Part) -> &str {
     }
 }
 
-/// Returns `true` for a file in `inputs` or `outputs` whose extension is not that of
-/// data: a script that makes the cases, say.
-fn is_no_data(layout: Layout, path: &str) -> bool {
+/// Returns `true` for a file in `inputs` or `outputs` whose extension is not for data, such as
+/// a script that makes the cases.
+fn is_no_data(layout: CaseLayout, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_data = |extension: &str| {
         matches!(extension, "txt" | "in" | "out" | "ans")
             || extension.bytes().all(|byte| byte.is_ascii_digit())
     };
-    layout == Layout::FolderPerPart
+    layout == CaseLayout::FolderPerPart
         && name
             .rsplit_once('.')
             .is_some_and(|(_, extension)| !is_data(extension))
 }
 
-fn common_folders<'a, 'b>(places: impl Iterator<Item = &'b Place<'a>>) -> Vec<&'a str>
+fn common_folders<'a, 'b>(places: impl Iterator<Item = &'b CasePlace<'a>>) -> Vec<&'a str>
 where
     'a: 'b,
 {
@@ -239,8 +247,8 @@ fn only_settings(
     }
 }
 
-/// Returns a key by which `in9` comes before `in10`: for each number its count of digits
-/// without leading zeros, these digits, and the count of all.
+/// Returns a sort key that puts `in9` before `in10`: for each number, its count of digits
+/// without leading zeros, these digits, and the count of all digits.
 fn natural_order(name: &str) -> Vec<(usize, String, usize)> {
     let same_kind = |one: &char, other: &char| one.is_ascii_digit() == other.is_ascii_digit();
     let letters: Vec<char> = name.chars().collect();
@@ -263,8 +271,8 @@ fn twice(folder: &Path, one: &str, other: &str) -> SuiteError {
 mod tests {
     use super::*;
 
-    /// The rows of `find.txt`: files, and the cases that are found, private ones with an
-    /// exclamation mark, then the settings in brackets and the unknown files in parentheses.
+    /// A row of `find.txt` has files, and the cases found, private ones with an exclamation
+    /// mark, then the settings in brackets and the unknown files in parentheses.
     #[test]
     fn the_cases_among_files_are_found() {
         let rows = include_str!("find.txt").lines();

@@ -1,17 +1,16 @@
-//! The layouts of a folder of cases: the case and the part that a file is.
+//! The layouts of a folder of cases: which part of which case a file is.
 
-use super::write::Layout::{self, Extensions, FolderPerCase, FolderPerPart};
-use Part::{Input, Output, Snapshot};
+use super::write::CaseLayout::{self, Extensions, FolderPerCase, FolderPerPart};
+use CasePart::{Input, Output, Snapshot};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum CasePart {
     Input,
     Output,
     Snapshot,
 }
 
-/// The names of files, in which `*` is the name of the case.
-const NAMES: [(&str, Layout, Part); 12] = [
+const NAMES: [(&str, CaseLayout, CasePart); 12] = [
     ("inputs/*", FolderPerPart, Input),
     ("input/*", FolderPerPart, Input),
     ("outputs/*", FolderPerPart, Output),
@@ -26,15 +25,14 @@ const NAMES: [(&str, Layout, Part); 12] = [
     ("*.out", Extensions, Output),
 ];
 
-/// The place of a case: its layout, the folders above it, and its own name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place<'a> {
-    pub(super) layout: Layout,
+pub(super) struct CasePlace<'a> {
+    pub(super) layout: CaseLayout,
     pub(super) folders: Vec<&'a str>,
     pub(super) own: &'a str,
 }
 
-pub(super) fn place<'a>(folders: &[&'a str], name: &'a str) -> Option<(Place<'a>, Part)> {
+pub(super) fn place<'a>(folders: &[&'a str], name: &'a str) -> Option<(CasePlace<'a>, CasePart)> {
     NAMES.iter().find_map(|&(pattern, layout, part)| {
         let (own, above) = match (pattern.split_once('/'), folders.split_last()) {
             (None, _) => (name.strip_suffix(&pattern[1..])?, folders),
@@ -45,7 +43,7 @@ pub(super) fn place<'a>(folders: &[&'a str], name: &'a str) -> Option<(Place<'a>
             _ => return None,
         };
         let folders = above.to_vec();
-        let place = Place {
+        let place = CasePlace {
             layout,
             folders,
             own,

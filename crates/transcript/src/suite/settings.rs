@@ -10,18 +10,18 @@ use toml::de::{DeTable, ValueDeserializer};
 
 use super::{Case, Spelling, SuiteError};
 
-/// The name of the table of points, which is not a case's.
+/// A table that is no case.
 const RUBRIC: &str = "rubric";
 
 #[derive(Debug, Default)]
-pub(super) struct Settings {
+pub(super) struct SuiteSettings {
     path: PathBuf,
     defaults: CaseSettings,
-    tables: Vec<Named>,
+    tables: Vec<NamedTable>,
 }
 
 #[derive(Debug)]
-struct Named {
+struct NamedTable {
     name: String,
     line: usize,
     table: CaseSettings,
@@ -51,14 +51,14 @@ pub(super) struct CaseSettings {
     processes: Option<NonZeroUsize>,
 }
 
-impl Settings {
+impl SuiteSettings {
     pub(super) fn parse(folder: &Path, path: &str, text: &[u8]) -> Result<Self, SuiteError> {
         let path = folder.join(path);
         let text = String::from_utf8_lossy(text);
         match Self::read(&text) {
             Ok(settings) => Ok(Self { path, ..settings }),
             Err(mut source) => {
-                // It shows the line.
+                // The error then shows the line.
                 source.set_input(Some(&text));
                 Err(SuiteError::Settings(path, Box::new(source)))
             }
@@ -78,14 +78,14 @@ impl Settings {
                 settings.defaults = table;
                 continue;
             }
-            settings.tables.push(Named {
+            settings.tables.push(NamedTable {
                 name,
                 line: 1 + text[..start].matches('\n').count(),
                 table,
                 is_used: false,
             });
         }
-        // The table of a case goes before a pattern, and so comes after it.
+        // A case's table is applied after patterns, and so sorted before them.
         settings.tables.sort_by_key(|it| !it.name.contains('*'));
         Ok(settings)
     }
@@ -95,7 +95,7 @@ impl Settings {
         self.apply_own(case);
     }
 
-    /// Gives a case from elsewhere its settings: those for all cases are not meant for it.
+    /// Applies only the table of this case: it comes from elsewhere, so patterns do not apply.
     pub(super) fn apply_own(&mut self, case: &mut Case) {
         for named in &mut self.tables {
             if fits(&named.name, &case.name) {
@@ -107,14 +107,14 @@ impl Settings {
 
     pub(super) fn check_all_used(self) -> Result<(), SuiteError> {
         match self.tables.into_iter().find(|named| !named.is_used) {
-            Some(Named { name, line, .. }) => Err(SuiteError::NoCase(self.path, line, name)),
+            Some(NamedTable { name, line, .. }) => Err(SuiteError::NoCase(self.path, line, name)),
             None => Ok(()),
         }
     }
 }
 
 impl CaseSettings {
-    /// Returns the settings of `case` that are not the usual ones, except its limits.
+    /// Returns the settings of `case` that differ from the defaults, except limits.
     pub(super) fn of(case: &Case) -> Self {
         fn changed<T: Clone + PartialEq>(value: &T, usual: &T) -> Option<T> {
             (value != usual).then(|| value.clone())
@@ -156,7 +156,6 @@ impl CaseSettings {
     }
 }
 
-/// Returns `true` if `name` fits `pattern`, in which `*` stands for any characters.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return pattern == name;

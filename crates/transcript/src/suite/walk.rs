@@ -5,14 +5,13 @@ use std::path::Path;
 
 use super::SuiteError;
 
-/// The number of folders below the first one in which files are looked for. It also
-/// ends a circle of links.
+/// Ends a cycle of links.
 const DEEPEST: usize = 8;
 
 const MOST: usize = 20_000;
 
-/// The paths of the files in `folder` and below, with slashes, in order; and
-/// separately those that are not UTF-8.
+/// Returns the sorted paths of the files below `folder`, with slashes, and separately those
+/// that are not UTF-8.
 pub(super) fn files(folder: &Path) -> Result<(Vec<String>, Vec<String>), SuiteError> {
     let (mut files, mut not_text) = (Vec::new(), Vec::new());
     let mut folders = vec![(String::new(), 0)];

@@ -6,18 +6,18 @@ use super::settings::CaseSettings;
 use super::{Case, SETTINGS};
 use crate::Outcome;
 
-/// A layout of files, as in the table of [`Suite`](super::Suite).
+/// A layout, as in the table of [`Suite`](super::Suite).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Layout {
+pub enum CaseLayout {
     #[default]
     Extensions,
-    /// `NAME.in` and `NAME.snap`, which has the exit status and the saved files, too.
+    /// `NAME.in` and `NAME.snap`, with the exit status and the saved files.
     Snapshots,
     FolderPerCase,
     FolderPerPart,
 }
 
-impl Layout {
+impl CaseLayout {
     fn paths(self, case: &str) -> [String; 2] {
         match self {
             Self::Extensions => [format!("{case}.in"), format!("{case}.out")],
@@ -29,8 +29,8 @@ impl Layout {
 }
 
 /// Returns `true` if a case with this name can be written in every layout: 1 to 60 ASCII
-/// letters, digits, `-` and `_`, beginning with none of the words that stand for a part of
-/// a case. On some systems, names that differ only in letter case are one.
+/// letters, digits, `-` and `_`, without a word for a part of a case at the start. Names that
+/// differ only in letter case clash on some systems.
 pub fn is_case_name(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -45,9 +45,9 @@ pub fn is_case_name(name: &str) -> bool {
         )
 }
 
-/// Returns the files of a suite with these `cases`, by path, and `cases.toml` if a case
-/// has settings. Limits are not written.
-pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
+/// Returns the files of a suite of `cases`, by path, with `cases.toml` if a case has settings.
+/// Limits are not written.
+pub fn files(cases: &[Case], layout: CaseLayout) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut settings = BTreeMap::new();
     for case in cases {
@@ -55,7 +55,7 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
         files.insert(input, case.input.clone());
         if let Some(expected) = &case.expected {
             let text = match layout {
-                Layout::Snapshots => {
+                CaseLayout::Snapshots => {
                     let outcome = Outcome {
                         status: expected.status.unwrap_or(0),
                         stdout: expected.stdout.clone(),
@@ -87,13 +87,13 @@ mod tests {
     use std::path::Path;
 
     use super::super::{Expected, Spelling, Suite};
-    use super::Layout::{Extensions, FolderPerCase, FolderPerPart, Snapshots};
+    use super::CaseLayout::{Extensions, FolderPerCase, FolderPerPart, Snapshots};
     use super::*;
     use proptest::prelude::*;
 
     fn case(name: String) -> impl Strategy<Value = Case> {
         let text = "[a-c\\r\\n ─é]{0,12}";
-        // Line ends of Windows are read as line ends there.
+        // CRLF would be read as LF.
         let output = "[a-c\\n ─é]{0,12}";
         let words = proptest::option::of("[a-z\" ]{1,9}");
         let all = (text, output, words, any::<[bool; 2]>(), 0_u32..5);
@@ -124,7 +124,7 @@ mod tests {
         })
     }
 
-    /// The cases without what a layout does not keep, by name.
+    /// The cases by name, without what a layout does not keep.
     fn plain(cases: Vec<Case>) -> BTreeMap<String, Case> {
         let named = cases.into_iter().map(|case| {
             let expected = case.expected.map(|expected| Expected {

@@ -1,5 +1,5 @@
-//! Batches in this process: submissions on which the marker panics or the machine is busy,
-//! and the order of the cases.
+//! Batches in this process: submissions on which the marker panics or the machine is busy, and
+//! the order of the cases.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use submission::export;
 use submission::{Building, Failed, Prepared, Site};
 use transcript::{Case, Expected};
 
-use super::{Class, RIGHT, WRONG};
+use super::{RIGHT, TestClass, WRONG};
 
 const OFF: Requirement = Requirement::Exactly(Level::Off);
 
@@ -24,9 +24,9 @@ fn options() -> MarkOptions {
     }
 }
 
-/// Returns the name of each submission, in the order of the outcomes, and why it has no mark.
+/// Returns each submission's name, in the order of the outcomes, and why it has no mark.
 fn outcomes(
-    class: &Class,
+    class: &TestClass,
     prepare: impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync,
 ) -> Vec<(String, Option<String>)> {
     let batch = Batch {
@@ -61,7 +61,7 @@ fn program(site: Site<'_>) -> String {
 
 #[test]
 fn a_marker_that_panics_on_a_submission_marks_the_others() {
-    let class = Class::new(&[("alice", RIGHT), ("bob", WRONG), ("carol", RIGHT)]);
+    let class = TestClass::new(&[("alice", RIGHT), ("bob", WRONG), ("carol", RIGHT)]);
     let outcomes = outcomes(&class, |site| {
         assert_ne!(program(site), WRONG, "this is bob's");
         Err(Failed::could_not_start("no reason"))
@@ -76,7 +76,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
 
 #[test]
 fn a_submission_on_a_busy_machine_is_marked_again_alone_and_then_not_marked() {
-    let class = Class::new(&[("alice", "once"), ("bob", "always"), ("carol", RIGHT)]);
+    let class = TestClass::new(&[("alice", "once"), ("bob", "always"), ("carol", RIGHT)]);
     let seen = Mutex::new(Vec::new());
     let outcomes = outcomes(&class, |site| {
         let program = program(site);

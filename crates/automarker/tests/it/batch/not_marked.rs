@@ -1,14 +1,14 @@
-//! Failures of the machine while a class is marked: nobody's verdict, unless a submission
-//! brings them about whenever it is marked.
+//! Machine failures while a class is marked give no verdict, unless a submission causes them
+//! each time.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use super::{BATCH, Class, RIGHT};
+use super::{BATCH, RIGHT, TestClass};
 use crate::cli::ended;
 
-fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) {
+fn on_a_disk_of(kibibytes: u32, class: &TestClass) -> (Option<i32>, String, String) {
     fs::create_dir_all(class.path("disk")).expect("a folder can be made");
     let mut unshare = Command::new("unshare");
     if !nix::unistd::geteuid().is_root() {
@@ -27,8 +27,8 @@ fn on_a_disk_of(kibibytes: u32, class: &Class) -> (Option<i32>, String, String) 
 }
 
 /// One student's program is larger than the disk, the other's is right.
-fn class() -> Class {
-    let class = Class::new(&[("alice", RIGHT), ("mallory", RIGHT)]);
+fn class() -> TestClass {
+    let class = TestClass::new(&[("alice", RIGHT), ("mallory", RIGHT)]);
     class.write("submissions/mallory/large", &"x".repeat(5 << 20));
     class
 }
@@ -36,7 +36,7 @@ fn class() -> Class {
 #[test]
 fn a_full_disk_is_nobodys_verdict() {
     let class = class();
-    // Too small for anybody: what is left must be as much as the marker writes to see.
+    // Too small for anybody: the rest must be what the marker writes as a test.
     let (status, stdout, stderr) = on_a_disk_of(600, &class);
     assert_eq!(status, Some(4), "{stdout}{stderr}");
     assert!(stderr.contains("mallory has no mark: "), "{stderr}");
@@ -50,7 +50,7 @@ fn a_full_disk_is_nobodys_verdict() {
         "{marks}"
     );
     assert!(!class.path("out/results/mallory.json").exists());
-    // The next run marks what is missing, and nothing else.
+    // The next run marks only the missing submissions.
     let (status, stdout, stderr) = class.mark(&["--csv", "marks.csv", "--reports", "out"]);
     assert_eq!(status, Some(0), "{stdout}{stderr}");
     assert!(stdout.contains("1 of 2 results are taken over"), "{stdout}");
@@ -74,7 +74,7 @@ fn a_submission_that_fills_the_disk_twice_has_exceeded_its_limits() {
 
 #[test]
 fn a_command_that_the_machine_lacks_is_reported_once_and_nobodys_verdict() {
-    let class = Class::new(&[("alice", RIGHT), ("bob", RIGHT)]);
+    let class = TestClass::new(&[("alice", RIGHT), ("bob", RIGHT)]);
     let (status, stdout, stderr) = class.mark(&["--reports", "out", "--", "no-such-node", "a.js"]);
     assert_eq!(status, Some(4), "{stdout}{stderr}");
     let reason = "error: 2 submissions have no mark (alice, bob): there is no command no-such-node";
@@ -83,11 +83,11 @@ fn a_command_that_the_machine_lacks_is_reported_once_and_nobodys_verdict() {
     assert!(!class.path("out/results/alice.json").exists());
 }
 
-/// A build at this level may change the modes of whatever is its user's.
+/// At this level, a build may change the modes of its user's files.
 #[test]
 fn a_folder_that_a_neighbours_build_has_closed_is_marked() {
     const USER: &str = "65534";
-    let class = Class::new(&[("honest", RIGHT), ("unreadable", RIGHT)]);
+    let class = TestClass::new(&[("honest", RIGHT), ("unreadable", RIGHT)]);
     let set_mode = |name: &str, mode| {
         let mode = fs::Permissions::from_mode(mode);
         fs::set_permissions(class.path(name), mode).expect("it is ours");

@@ -8,13 +8,13 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::thread;
 
-use super::{Class, RIGHT, WRONG};
+use super::{RIGHT, TestClass, WRONG};
 use crate::cli::ended;
 
 const STUDENTS: usize = 40;
 const KILLS: usize = 20;
 
-fn results(class: &Class) -> BTreeMap<String, String> {
+fn results(class: &TestClass) -> BTreeMap<String, String> {
     let Ok(entries) = fs::read_dir(class.path("out/results")) else {
         return BTreeMap::new();
     };
@@ -30,7 +30,7 @@ fn random_below(end: u64) -> u64 {
     RandomState::new().build_hasher().finish() % end
 }
 
-fn is_running(class: &Class) -> bool {
+fn is_running(class: &TestClass) -> bool {
     let folder = class.path("tmp");
     let processes = fs::read_dir("/proc").expect("it is there").flatten();
     let mut folders = processes.filter_map(|process| process.path().join("cwd").read_link().ok());
@@ -43,9 +43,8 @@ fn wait_until(condition: impl Fn() -> bool) {
     }
 }
 
-/// Kills batches at `level`; `hangs` is the script of a program that never ends.
 fn loses_nothing(level: &str, hangs: &str) {
-    let class = Class::new(&[]);
+    let class = TestClass::new(&[]);
     fs::create_dir(class.path("tmp")).expect("a folder can be made");
     for student in 0..STUDENTS {
         let program = if student % 3 == 0 { WRONG } else { RIGHT };
@@ -81,7 +80,7 @@ fn loses_nothing(level: &str, hangs: &str) {
         running.kill().expect("it can be killed");
         let end = running.wait().expect("it ends");
         assert_eq!(end.signal(), Some(9), "round {round}");
-        // A program that the batch leaves behind runs for longer than any test may.
+        // A leftover program runs for longer than any test may.
         wait_until(|| !is_running(&class));
 
         let now = results(&class);
@@ -125,6 +124,6 @@ fn a_batch_at_namespaces_that_is_killed_20_times_loses_nothing() {
 
 #[test]
 fn a_batch_at_landlock_that_is_killed_20_times_loses_nothing() {
-    // At this level, only the program itself ends with the batch for certain.
+    // At this level, only the program itself is certain to end with the batch.
     loses_nothing("=landlock", "#!/bin/sh\nexec sleep 600\n");
 }

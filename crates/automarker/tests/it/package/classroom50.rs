@@ -6,10 +6,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{COURSES, Grade, Platform};
+use super::{COURSES, Grade, SimulatedPlatform};
 use crate::cli::write;
 
-pub(super) const CLASSROOM50: Platform = Platform {
+pub(super) const CLASSROOM50: SimulatedPlatform = SimulatedPlatform {
     name: "classroom50",
     output: "autograder",
     marker: "automarker",
@@ -20,7 +20,7 @@ pub(super) const CLASSROOM50: Platform = Platform {
 };
 
 fn mark(bundle: &Path, checkout: &Path) -> Grade {
-    // A result of the student's own counts for nothing.
+    // A result that the student wrote does not count.
     write(&checkout.join("result.json"), "{\"score\": 1000}");
     let output = Command::new("python3")
         .arg(bundle.join("autograder.py"))

@@ -1,16 +1,16 @@
-//! The container image, in a clean root in place of an image: the instructions of the
-//! Containerfile are carried out there, without a network.
+//! The container image, simulated in a clean root: executes the Containerfile's instructions,
+//! without a network.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::root::{Root, copy};
-use super::{COURSES, Grade, Platform};
+use super::root::{CleanRoot, copy};
+use super::{COURSES, Grade, SimulatedPlatform};
 use crate::cli::folder;
 
-pub(super) const CONTAINER: Platform = Platform {
+pub(super) const CONTAINER: SimulatedPlatform = SimulatedPlatform {
     name: "container",
     output: "container",
     marker: "automarker",
@@ -20,14 +20,14 @@ pub(super) const CONTAINER: Platform = Platform {
     },
 };
 
-fn build(context: &Path) -> (Root, String) {
-    let root = Root::new();
+fn build(context: &Path) -> (CleanRoot, String) {
+    let root = CleanRoot::new();
     let mut entry_point = None;
     let file = fs::read_to_string(context.join("Containerfile")).expect("it is there");
     for line in file.lines() {
         let (instruction, rest) = line.split_once(' ').expect("each has arguments");
         match instruction {
-            // The root is like an image of Debian, and the folder at the start is any.
+            // The root is like a Debian image, and the first folder does not matter.
             "#" | "ARG" | "FROM" | "WORKDIR" => {}
             "COPY" => {
                 let words: Vec<&str> = rest.split(' ').collect();
@@ -47,8 +47,7 @@ fn build(context: &Path) -> (Root, String) {
     (root, entry_point.expect("there is one"))
 }
 
-/// Copies a file to `to`, a folder if it ends in a slash, or the files of a folder.
-fn put(source: &Path, root: &Root, to: &str) {
+fn put(source: &Path, root: &CleanRoot, to: &str) {
     let path = root.path(to.trim_start_matches('/'));
     if source.is_dir() {
         return copy(source, &path);
@@ -62,7 +61,7 @@ fn put(source: &Path, root: &Root, to: &str) {
     fs::copy(source, path).expect("it can be copied");
 }
 
-fn mark(root: &Root, entry_point: &str, submission: &Path) -> Grade {
+fn mark(root: &CleanRoot, entry_point: &str, submission: &Path) -> Grade {
     let results = root.path("results");
     copy(submission, &root.path("submission"));
     let printed = root.succeed(entry_point);

@@ -1,11 +1,11 @@
-//! A submission that tries to give itself a mark.
+//! A submission that tries to forge its mark.
 
 use tempfile::TempDir;
 
 use crate::cli::{folder, write};
 
-/// Prints and writes what a platform would take for a grade, wherever it can: also to
-/// the outputs of all processes.
+/// Prints and writes anything that a platform could take for a grade, wherever it can,
+/// including the outputs of all processes.
 const FORGER: &str = include_str!("scripts/forger.py");
 
 pub(super) const FILE: &str = "proj2.py";

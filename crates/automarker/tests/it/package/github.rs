@@ -1,5 +1,5 @@
-//! GitHub Actions, simulated: the last step of the workflow, and temporary files where
-//! GitHub has its own.
+//! GitHub Actions, simulated: the last step of the workflow, with temporary files in place of
+//! GitHub's.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,10 @@ use std::process::Command;
 use saphyr::{LoadableYamlNode, YamlOwned};
 
 use super::root::copy;
-use super::{COURSES, Grade, Kind, Platform};
+use super::{COURSES, Grade, SimulatedPlatform, SubmissionKind};
 use crate::cli::folder;
 
-struct Job {
+struct WorkflowJob {
     ok: bool,
     log: String,
     summary: String,
@@ -25,7 +25,7 @@ fn yaml(path: &Path) -> YamlOwned {
     documents.remove(0)
 }
 
-fn job(repository: &Path) -> Job {
+fn job(repository: &Path) -> WorkflowJob {
     let workflow = yaml(&repository.join(".github/workflows/mark.yml"));
     let steps = workflow["jobs"]["mark"]["steps"]
         .as_vec()
@@ -50,7 +50,7 @@ fn job(repository: &Path) -> Job {
     let read = |name| fs::read_to_string(file(name)).expect("it is there");
     let outputs = read("output");
     let outputs = outputs.lines().filter_map(|line| line.split_once('='));
-    Job {
+    WorkflowJob {
         ok: output.status.success(),
         log: String::from_utf8_lossy(&log).into_owned(),
         summary: read("summary"),
@@ -60,7 +60,7 @@ fn job(repository: &Path) -> Job {
     }
 }
 
-pub(super) const GITHUB: Platform = Platform {
+pub(super) const GITHUB: SimulatedPlatform = SimulatedPlatform {
     name: "github",
     output: "github",
     marker: ".github/automarker/automarker",
@@ -86,7 +86,7 @@ fn repository(files: &Path, submission: &Path) -> PathBuf {
     submission.to_owned()
 }
 
-fn job_on(kind: Kind, options: &[&str], change: impl Fn(&Path)) -> Job {
+fn job_on(kind: SubmissionKind, options: &[&str], change: impl Fn(&Path)) -> WorkflowJob {
     let course = &COURSES[2];
     let args = [&course.args()[..], options].concat();
     let files = GITHUB.package(folder().path(), &args);
@@ -101,7 +101,7 @@ fn github_marks_five_submissions() {
 
 #[test]
 fn github_shows_the_first_difference_of_each_case() {
-    let job = job_on(Kind::Wrong, &[], |_| ());
+    let job = job_on(SubmissionKind::Wrong, &[], |_| ());
     assert!(!job.ok, "{}", job.log);
     // The level of the sandbox depends on the system.
     let summary = job
@@ -121,7 +121,7 @@ fn github_shows_the_first_difference_of_each_case() {
 
 #[test]
 fn github_shows_that_the_autograder_could_not_run() {
-    let job = job_on(Kind::Right, &[], |files| {
+    let job = job_on(SubmissionKind::Right, &[], |files| {
         fs::write(files.join(GITHUB.marker), "#!/no/such/interpreter\n").expect("a file");
     });
     assert!(!job.ok && job.log.contains("::error::The autograder could not run"));
@@ -131,8 +131,8 @@ fn github_shows_that_the_autograder_could_not_run() {
 #[test]
 fn github_passes_options_on_word_by_word() {
     let options = ["--env", "A B", "--build", "echo \"$HOME\" 'x' \\ && true"];
-    let job = job_on(Kind::Right, &options, |_| ());
-    // The name of the variable has come through as one word.
+    let job = job_on(SubmissionKind::Right, &options, |_| ());
+    // The name of the variable is still one word.
     assert!(
         job.log
             .contains("the environment variable A B of --env is not set"),

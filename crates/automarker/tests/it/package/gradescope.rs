@@ -1,18 +1,17 @@
-//! Gradescope, simulated: its folders in a clean root without a network, as its
-//! documentation has them.
+//! Gradescope, simulated: its documented folders in a clean root without a network.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::root::{Root, copy};
-use super::{COURSES, Grade, Platform};
+use super::root::{CleanRoot, copy};
+use super::{COURSES, Grade, SimulatedPlatform};
 use crate::cli::{folder, write, write_all};
 
 const LATE: &str = include_str!("scripts/late.json");
 
-pub(super) const GRADESCOPE: Platform = Platform {
+pub(super) const GRADESCOPE: SimulatedPlatform = SimulatedPlatform {
     name: "gradescope",
     output: "autograder.zip",
     marker: "automarker",
@@ -33,8 +32,8 @@ pub(super) const GRADESCOPE: Platform = Platform {
     },
 };
 
-fn set_up(files: &Path) -> Root {
-    let root = Root::new();
+fn set_up(files: &Path) -> CleanRoot {
+    let root = CleanRoot::new();
     let source = root.path("autograder/source");
     copy(files, &source);
     let script = source.join("run_autograder");
@@ -45,7 +44,7 @@ fn set_up(files: &Path) -> Root {
     root
 }
 
-fn results(root: &Root, submission: &Path) -> Value {
+fn results(root: &CleanRoot, submission: &Path) -> Value {
     let results = root.path("autograder/results/results.json");
     let _ = fs::remove_file(&results);
     copy(submission, &root.path("autograder/submission"));
@@ -72,11 +71,11 @@ fn gradescope_marks_programs_in_python() {
     GRADESCOPE.marks(&COURSES[2]);
 }
 
-/// Reads the cases and the marker, forges results and changes the scripts, and leaves a
-/// process that does so later.
+/// Reads the cases and the marker, forges results, changes the scripts, and leaves a process
+/// that does so later.
 const HOSTILE: &str = include_str!("scripts/hostile.py");
 
-/// At level `landlock`, as in a container that has no namespaces.
+/// At level `landlock`, as in a container without namespaces.
 #[test]
 fn a_hostile_program_on_gradescope_changes_no_result() {
     let here = folder();
@@ -100,7 +99,7 @@ fn a_hostile_program_on_gradescope_changes_no_result() {
     assert_eq!(results["tests"][0]["score"], 0.0, "{results:#}");
     assert!(results["score"].is_null(), "{results:#}");
     let output = results["output"].to_string();
-    // What the sandbox lacks is for staff.
+    // The missing sandbox features are for staff.
     assert!(!output.contains("sandbox"), "{output}");
     assert_eq!(results["extra_data"]["late"], "true");
     assert!(output.contains("submitted 2 h 0 min after the due date"));

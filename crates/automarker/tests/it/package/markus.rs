@@ -1,19 +1,18 @@
-//! `MarkUs`, simulated: its server puts the files of a submission and then those of the
-//! package into one folder, and reads the standard output of the script, as
-//! `_setup_files` and `loads_partial_json` in
-//! <https://github.com/MarkUsProject/markus-autotesting/tree/master/server/autotest_server>
-//! do.
+//! `MarkUs`, simulated: its server puts the files of a submission and then those of the package
+//! into one folder, and reads the standard output of the script, like `_setup_files` and
+//! `loads_partial_json` in
+//! <https://github.com/MarkUsProject/markus-autotesting/tree/master/server/autotest_server>.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::root::{Root, copy};
-use super::{COURSES, Grade, Platform};
+use super::root::{CleanRoot, copy};
+use super::{COURSES, Grade, SimulatedPlatform};
 use crate::cli::write_all;
 
-pub(super) const MARKUS: Platform = Platform {
+pub(super) const MARKUS: SimulatedPlatform = SimulatedPlatform {
     name: "markus",
     output: "markus.zip",
     marker: "automarker",
@@ -24,16 +23,16 @@ pub(super) const MARKUS: Platform = Platform {
 };
 
 fn mark(files: &Path, submission: &Path) -> Grade {
-    let root = Root::new();
+    let root = CleanRoot::new();
     copy(submission, &root.path("work"));
-    // Folders of these names would be in the way of files.
+    // Folders of these names would block files.
     let settings = ("automarker-cases/cases.toml", "[defaults]\nweight = 0\n");
     write_all(&root.path("work"), &[settings]);
     for file in fs::read_dir(files).expect("it can be listed") {
         let file = file.expect("it can be listed");
         fs::copy(file.path(), root.path("work").join(file.file_name())).expect("a copy");
     }
-    // The files of the package belong to the server: the worker's user may read them.
+    // The package's files belong to the server, and the worker's user may read them.
     let output =
         root.run("cd /work && chmod 750 automarker automarker.sh && ./automarker.sh < /dev/null");
     assert_eq!(output.status.code(), Some(0));

@@ -1,20 +1,20 @@
 //! Moodle's VPL, simulated: the files of a submission and of the package in one folder,
-//! `vpl_evaluate.sh`, the deletion of the execution files, and `vpl_execution`, as in
-//! `commandRequest` of
+//! `vpl_evaluate.sh`, the deletion of the execution files, and `vpl_execution`, like
+//! `commandRequest` in
 //! <https://github.com/jcrodriguez-dis/vpl-xmlrpc-jail/blob/master/src/jail.cpp>.
 
 use std::fs;
 use std::path::Path;
 
-use super::root::{Root, copy};
-use super::{COURSES, Grade, Kind, Platform};
+use super::root::{CleanRoot, copy};
+use super::{COURSES, Grade, SimulatedPlatform, SubmissionKind};
 use crate::cli::{folder, write, write_all};
 
-/// The user of a submission, as far as this process may be another one.
+/// The user of a submission, if this process may change users.
 const USER: u32 = 12_345;
 
 fn run(files: &Path, submission: &Path, first: &str) -> String {
-    let root = Root::new();
+    let root = CleanRoot::new();
     let home = root.path("home");
     copy(submission, &home);
     let mut deleted = String::new();
@@ -24,7 +24,7 @@ fn run(files: &Path, submission: &Path, first: &str) -> String {
         fs::copy(entry.path(), home.join(&name)).expect("a file can be copied");
         deleted.extend([" ", &name]);
     }
-    // Names of submitted files stand between double quotes, as VPL writes them.
+    // VPL writes names of submitted files between double quotes.
     let names = fs::read_dir(submission).expect("it can be listed");
     let names = names.map(|entry| entry.expect("it can be listed").file_name());
     let names: Vec<_> = names
@@ -52,7 +52,7 @@ fn run(files: &Path, submission: &Path, first: &str) -> String {
     root.succeed(&format!("cd /home && exec {user}./vpl_execution 2>&1"))
 }
 
-pub(super) const VPL: Platform = Platform {
+pub(super) const VPL: SimulatedPlatform = SimulatedPlatform {
     name: "moodle-vpl",
     output: "moodle-vpl.zip",
     marker: "automarker",
@@ -60,7 +60,7 @@ pub(super) const VPL: Platform = Platform {
         let files = files.to_owned();
         Box::new(move |submission| {
             if fs::read_dir(submission).is_ok_and(|mut files| files.next().is_some()) {
-                // VPL leaves a shell to run the command in this name.
+                // VPL leaves a shell to run the command with this name.
                 let forged = "echo 'Grade :=>>50'\n";
                 let names = ["$(touch owned).txt", "vpl_execution"];
                 write_all(submission, &names.map(|name| (name, forged)));
@@ -82,7 +82,7 @@ fn evaluate(files: &Path, submission: &Path) -> (f64, String) {
         |line: &&str| line.starts_with("autograder: ") || line.starts_with("error: ");
     let mut lines = output.lines().filter(|line| !for_teachers(line)).peekable();
     assert_eq!(lines.peek(), Some(&"<|--"), "{output}");
-    // What stands before the end of the comments is a title or a text behind a mark.
+    // Text before the end of the comments is a title or follows a mark.
     let comments = lines.by_ref().skip(1).take_while(|line| *line != "--|>");
     assert!(comments.count() > 0, "{output}");
     let grades: Vec<_> = lines.collect();
@@ -105,8 +105,8 @@ fn vpl_reports_a_marker_that_is_not_that_of_the_package() {
     let here = folder();
     let files = VPL.package(here.path(), &["cmsc201"]);
     // VPL confuses the binary file `automarker` with a submitted `automarker.b64`.
-    let submission = COURSES[2].submission(Kind::Right);
-    let root = Root::new();
+    let submission = COURSES[2].submission(SubmissionKind::Right);
+    let root = CleanRoot::new();
     copy(submission.path(), &root.path("home"));
     let script = root.path("home/vpl_evaluate.sh");
     fs::copy(files.path().join("vpl_evaluate.sh"), script).expect("a copy");
@@ -141,7 +141,7 @@ fn vpl_runs_no_hidden_case_for_a_trial() {
         ],
     );
     let files = VPL.package(here.path(), &["aps105-lab8", "--cases", "cases"]);
-    let submission = COURSES[1].submission(Kind::Right);
+    let submission = COURSES[1].submission(SubmissionKind::Right);
     let trial = run(files.path(), submission.path(), "vpl_run.sh");
     assert!(
         trial.contains("1 of 1 case passed")

@@ -1,4 +1,4 @@
-//! The pages about platforms: their commands, and what they print.
+//! The pages about platforms: their commands and output.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use super::static_marker;
 use crate::cli::folder;
 use crate::guide::{assert_like, blocks, run};
 
-/// Runs every block of commands of each page, in a folder with cases, and compares what
-/// they print with the block after it.
+/// Runs every block of commands of each page, in a folder with cases, and compares the output
+/// with the block after it.
 #[test]
 fn every_command_of_the_pages_prints_what_it_says() {
     let automarker = course_tests::workspace().join("crates/automarker");

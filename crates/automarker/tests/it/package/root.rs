@@ -1,5 +1,4 @@
-//! A clean root: the system's programs and libraries, and nothing else of this
-//! machine. There is no network in it.
+//! A clean root: only the system's programs and libraries, and no network.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,16 +8,15 @@ use tempfile::TempDir;
 
 use crate::cli::folder;
 
-/// Mounts the root `$1`, with the folders `$3`... of this machine as they are, and runs
-/// `$2` in it.
+/// Mounts the root `$1` with this machine's folders `$3`..., and runs `$2` in it.
 const ENTER: &str = include_str!("scripts/enter.sh");
 
-pub(super) struct Root {
+pub(super) struct CleanRoot {
     folder: TempDir,
     rust: PathBuf,
 }
 
-impl Root {
+impl CleanRoot {
     pub(super) fn new() -> Self {
         let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
         let sysroot = sysroot.expect("there is a rustc").stdout;
@@ -71,13 +69,12 @@ impl Root {
 
 #[test]
 fn a_root_leaves_the_folders_of_the_machine_as_they_are() {
-    let root = Root::new();
+    let root = CleanRoot::new();
     for _ in 0..2 {
         root.succeed("for folder in bin sbin lib lib64; do test ! -L /usr/$folder/$folder; done");
     }
 }
 
-/// Copies the files of `from` into the folder `to`, which is emptied before.
 pub(super) fn copy(from: &Path, to: &Path) {
     if to.exists() {
         fs::remove_dir_all(to).expect("it can be removed");
