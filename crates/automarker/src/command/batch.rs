@@ -44,7 +44,6 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     // The outputs of submissions without points.
     let mut printed = Vec::new();
     let done = |submission: &Submission, outcome: MarkOutcome| {
-        let digest = outcome.digest.as_deref();
         let result = match outcome.report {
             Ok(mut marked) => {
                 marked.notes.extend(note.clone());
@@ -52,7 +51,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
                 if marked.points() <= 0.0 {
                     printed.push(first_output(&marked));
                 }
-                let written = outputs.add(&marked, digest);
+                let written = outputs.add(&marked, outcome.digest.as_deref());
                 let printed = progress.suspend(|| print(&format!("{}\n", summary(&marked))));
                 written.and(printed)
             }
@@ -63,9 +62,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
             }
         };
         // A failure to write one page costs no other student a mark.
-        if let Err(error) = result {
-            failure.get_or_insert(error);
-        }
+        failure = failure.take().or(result.err());
         progress.done();
     };
     let build = marking.build.as_deref();
@@ -78,13 +75,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     if printed.len() == submissions.len() {
         warn_of_another_course(args.course, printed, submissions);
     }
+    let of = left.len();
     match (failure, count) {
         (Some(failure), _) => Err(failure),
         (None, 0) => Ok(outputs.all_ok()),
-        (None, count) => Err(Failure::Unmarked {
-            count,
-            of: left.len(),
-        }),
+        (None, count) => Err(Failure::Unmarked { count, of }),
     }
 }
 

@@ -26,14 +26,7 @@ pub(super) fn mark(
 ) -> Result<MarkedCase, HostError> {
     let began = Instant::now();
     let mut running = match Session::start(sandbox, program, limits) {
-        Ok(session) => Running {
-            session: Some(session),
-            run: None,
-            host_error: None,
-            typed: Typed::default(),
-            printed: 0,
-            grew: began,
-        },
+        Ok(session) => Running::new(session, began),
         Err(NotStarted::Host(error)) => return Err(error),
         Err(NotStarted::Program(why)) => return Ok(not_started(case, why)),
     };
@@ -51,13 +44,13 @@ pub(super) fn mark(
     }
     let quiet = running.grew.elapsed();
     let run = running.run;
-    let marked = match &run {
-        Some(run) => after_run(case, run),
-        None => CaseResult {
-            seconds: began.elapsed().as_secs_f64(),
-            ..unmarked(case)
-        },
+    let unfinished = || CaseResult {
+        seconds: began.elapsed().as_secs_f64(),
+        ..unmarked(case)
     };
+    let marked = run
+        .as_ref()
+        .map_or_else(unfinished, |run| after_run(case, run));
     let mut marked = match judged {
         Ok(judged) => {
             let session = (&typed, &*output);
@@ -67,13 +60,8 @@ pub(super) fn mark(
             let game = moves(options.course, case).map(|all| finding.share_before(all));
             let explanation = context.rules(&finding, &typed, &output);
             let marked = CaseResult { game, ..marked };
-            with_finding(
-                context,
-                &finding,
-                explanation,
-                (run.as_ref(), quiet),
-                marked,
-            )
+            let end = (run.as_ref(), quiet);
+            with_finding(context, &finding, explanation, end, marked)
         }
     };
     if marked.verdict == Verdict::Ok {
@@ -229,6 +217,17 @@ struct Running {
 }
 
 impl Running {
+    fn new(session: Session, began: Instant) -> Self {
+        Self {
+            session: Some(session),
+            run: None,
+            host_error: None,
+            typed: Typed::default(),
+            printed: 0,
+            grew: began,
+        }
+    }
+
     fn status(&self) -> Status {
         let end = self.run.as_ref().map(|run| &run.end);
         match end {

@@ -185,10 +185,8 @@ pub(super) fn marked(
         full: options.full,
     };
     // A program that was ended might have read on.
-    let unread = match run.end {
-        End::Exited(_) => run.input_left,
-        _ => 0,
-    };
+    let has_exited = matches!(run.end, End::Exited(_));
+    let unread = if has_exited { run.input_left } else { 0 };
     let failed = failed(run, expected);
     let status = own_status(run).filter(|_| expected == 0 && !options.counts_status);
     let differs = expectation.prefix_match(&run.stdout) == PrefixMatch::Differs;
