@@ -96,8 +96,7 @@ pub(super) fn zip(contents: &PackageFiles) -> io::Result<Vec<u8>> {
             .last_modified(time)
             .unix_permissions(0o100_000 | mode(bytes));
         let (mut entry, config) = entry.start().map_err(io::Error::other)?;
-        // An eighth larger than by default, in a quarter of the time.
-        let encoder = DeflateEncoder::new(&mut entry, Compression::fast());
+        let encoder = DeflateEncoder::new(&mut entry, Compression::default());
         let mut writer = config.wrap(encoder);
         writer.write_all(bytes)?;
         let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
