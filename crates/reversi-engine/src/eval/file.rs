@@ -48,7 +48,37 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 }
 
 pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
-    let wrong = |at, message: &str| Err(ReadError::new(at, message));
+    let (stage_of, count) = read_header(bytes)?;
+    let payload = decompress(bytes, len, count)?;
+    let mut numbers = Numbers {
+        bytes: &payload,
+        at: 0,
+    };
+    let mut heads = [Head::default(); STAGES];
+    for number in heads.iter_mut().flat_map(Head::numbers) {
+        *number = numbers.next()?;
+    }
+    let stages = read_stages(&mut numbers, len, count)?;
+    if numbers.at != payload.len() {
+        return wrong(numbers.at, "extra numbers in the decompressed data");
+    }
+    Ok(Contents {
+        stage_of,
+        heads,
+        stages,
+    })
+}
+
+fn wrong<T>(at: usize, message: &str) -> Result<T, ReadError> {
+    Err(ReadError::new(at, message))
+}
+
+fn length(bytes: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(array(bytes, at)) as usize
+}
+
+/// Returns the stage of each number of empty squares, and the number of stages.
+fn read_header(bytes: &[u8]) -> Result<([u8; STAGES], usize), ReadError> {
     if let Some(at) = (0..bytes.len().min(4)).find(|&at| bytes[at] != MAGIC[at]) {
         return wrong(at, "not a weights file");
     }
@@ -60,8 +90,7 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
         let message = format!("unsupported version {version}, expected {VERSION}");
         return wrong(AT_VERSION, &message);
     }
-    let length = |at| u32::from_le_bytes(array(bytes, at)) as usize;
-    let end = AT_PAYLOAD.saturating_add(length(AT_COMPRESSED));
+    let end = AT_PAYLOAD.saturating_add(length(bytes, AT_COMPRESSED));
     if bytes.len() < end {
         return wrong(bytes.len(), "truncated payload");
     }
@@ -85,8 +114,11 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
     if bytes[AT_UNIT] != UNIT {
         return wrong(AT_UNIT, "unsupported unit of the weights");
     }
+    Ok((stage_of, count))
+}
 
-    let expected = length(AT_LENGTH);
+fn decompress(bytes: &[u8], len: usize, count: usize) -> Result<Vec<u8>, ReadError> {
+    let expected = length(bytes, AT_LENGTH);
     // Each number takes at most 3 bytes, whatever length the header claims.
     let limit = expected.min(3 * (STAGES * HEAD + count * (FACTORS + 1) * len));
     let Ok(payload) = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit) else {
@@ -95,14 +127,14 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
     if payload.len() != expected {
         return wrong(AT_LENGTH, "the decompressed data have another length");
     }
-    let mut numbers = Numbers {
-        bytes: &payload,
-        at: 0,
-    };
-    let mut heads = [Head::default(); STAGES];
-    for number in heads.iter_mut().flat_map(Head::numbers) {
-        *number = numbers.next()?;
-    }
+    Ok(payload)
+}
+
+fn read_stages(
+    numbers: &mut Numbers<'_>,
+    len: usize,
+    count: usize,
+) -> Result<Vec<Vec<Row>>, ReadError> {
     let mut stages = vec![vec![Row::default(); len]; count];
     for number in 0..len {
         let mut weight = 0_i16;
@@ -122,14 +154,7 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
             }
         }
     }
-    if numbers.at != payload.len() {
-        return wrong(numbers.at, "extra numbers in the decompressed data");
-    }
-    Ok(Contents {
-        stage_of,
-        heads,
-        stages,
-    })
+    Ok(stages)
 }
 
 impl Contents {
