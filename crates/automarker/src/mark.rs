@@ -29,7 +29,7 @@ use again::{explain, is_unsteady, run_again, unsteady};
 pub(crate) use verdict::limits_exceeded;
 use verdict::{not_run, out_of_time, skipped};
 
-/// How programs are marked: one, or every submission of a class.
+/// The settings for marking one program, or every submission of a class.
 #[derive(Debug)]
 pub struct Batch {
     /// The threads that mark.

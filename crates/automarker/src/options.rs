@@ -8,7 +8,7 @@ use marking::judge::text::Expectation;
 use sandbox::Limits;
 use transcript::{Case, Spelling, Strictness};
 
-/// How a program is judged.
+/// The judge of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Judge {
     /// By its text.
@@ -28,7 +28,7 @@ impl Judge {
     }
 }
 
-/// How texts are compared.
+/// The comparison of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
     /// With this strictness.

@@ -9,7 +9,7 @@ use transcript::{Case, Suite};
 
 use crate::{accept, check, fixtures, run};
 
-/// How a program is run on its transcripts.
+/// The settings of a run of transcripts.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The emulator, such as Wine, that runs the program.

@@ -168,7 +168,7 @@ pub struct Course {
     /// marker's mistakes.
     pub citations: &'static [(&'static str, &'static str)],
     pub strictness: Strictness,
-    /// How the course's own tests compare, if known.
+    /// The comparison that the course's own tests make, if known.
     pub official_comparison: Option<OfficialComparison>,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,

@@ -1,4 +1,4 @@
-//! How moves are typed and squares are written.
+//! The notation of typed moves and of squares in messages.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use reversi_core::{Size, Square};
 
 use crate::Pattern;
 
-/// How moves are typed, and squares are written in messages.
+/// The notation of typed moves, and of squares in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A row letter and a column letter on a line: `cd`.

@@ -2,7 +2,7 @@
 
 use reversi_core::{Size, Square};
 
-/// How a row or a column is written.
+/// The notation of a row or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
     /// A letter, from this one.
@@ -62,13 +62,13 @@ pub enum PatternPart {
     Column(Index),
 }
 
-/// How moves are typed and squares are written.
+/// The notation of typed moves and of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The ways to type a move, the default first. Without any, a move is typed as its number
     /// in the list of legal moves.
     pub typed: Vec<Vec<PatternPart>>,
-    /// How a square is written in messages.
+    /// The notation of a square in messages.
     pub printed: Vec<PatternPart>,
     /// Set if a typed line ends at any white space.
     pub by_word: bool,

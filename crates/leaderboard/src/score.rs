@@ -132,7 +132,7 @@ pub(crate) struct Standing {
     pub time_us: u64,
     /// `None` without a game.
     pub rating: Option<f64>,
-    /// How it first lost a game other than by discs.
+    /// The end of the first game that it lost other than by discs.
     pub fault: Option<Ending>,
 }
 

@@ -8,10 +8,11 @@ mod mistake;
 mod names;
 mod results;
 mod sentence;
+mod squares;
 mod text;
 mod turns;
 
-pub(crate) use boards::{differences, disguised, placed, transpose};
+pub(crate) use boards::{differences, disguised, placed};
 pub use first_board::{BoardPair, board_pairs};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
@@ -22,5 +23,6 @@ pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
 };
 pub use sentence::{counted, sentence};
+pub(crate) use squares::{transpose, without};
 pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};
 pub(crate) use turns::wrong_move;

@@ -1,5 +1,6 @@
 //! Text formats of games and positions.
 
+mod board;
 pub mod ggf;
 pub mod obf;
 #[cfg(feature = "cli")]

@@ -7,6 +7,7 @@ use reversi_core::{Board, Direction, Disc, Game, Size, Square, Turn};
 
 use super::history::{History, PlayedMove};
 use super::mistake::{GoesOn, Mistake, WrongSquares};
+use super::squares::transpose;
 use super::turns::wrong_move;
 use crate::read::boards::has_equal_rows;
 
@@ -15,7 +16,7 @@ type FoundMistake = (Mistake, usize);
 
 impl History {
     /// Returns the mistake that explains the whole board `printed` after `moves` moves, and its move.
-    /// Where none or more than one does, the mistake is that the board differs.
+    /// If no mistake explains it, or several do, the mistake is that the board differs.
     pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> FoundMistake {
         let expected = self.board_after(moves);
         let squares = WrongSquares::new(expected, printed);
@@ -276,13 +277,6 @@ fn line(size: Size, from: Square, direction: Direction) -> impl Iterator<Item = 
     steps.take_while(move |at| size.contains(*at))
 }
 
-pub(super) fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
-    let left = all.iter().filter(|square| !some.contains(square));
-    let mut left: Vec<Square> = left.copied().collect();
-    left.sort_unstable();
-    left
-}
-
 impl WrongSquares {
     pub(crate) fn new(expected: &Board, printed: &Board) -> Self {
         let mut wrong = Self::default();
@@ -343,8 +337,4 @@ fn recoloured(board: &Board) -> Board {
 
 fn transposed(board: &Board) -> Board {
     board_of(board, |at| board.disc(transpose(at)))
-}
-
-pub(crate) fn transpose(at: Square) -> Square {
-    Square::new(at.col, at.row)
 }

@@ -2,9 +2,9 @@
 
 use reversi_core::{Game, Placement, Square, Turn};
 
-use super::boards::{transpose, without};
 use super::history::History;
 use super::mistake::{FlipCounts, Mistake};
+use super::squares::{transpose, without};
 
 impl History {
     /// Returns the mistake in the list `listed`, whose order counts if it is `ordered`. It is

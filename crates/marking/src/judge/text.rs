@@ -10,7 +10,8 @@ use transcript::{Case, Difference, Location, PrefixMatch, Strictness};
 
 use crate::diagnose::{
     GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner, shortened,
-    transpose, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt, wrong_text,
+    transpose, without, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt,
+    wrong_text,
 };
 use crate::read::output::{Event, EventItem, boards, read};
 use crate::read::results::{ResultClaim, SideWords};
@@ -715,11 +716,6 @@ impl Comparison<'_> {
 fn piece<'a>(items: &[EventItem], text: &'a [u8], index: usize) -> &'a [u8] {
     let start = index.checked_sub(1).map_or(0, |last| items[last].end);
     &text[start..items[index].end]
-}
-
-fn without(all: &[Square], others: &[Square]) -> Vec<Square> {
-    let all = all.iter().filter(|at| !others.contains(at));
-    all.copied().collect()
 }
 
 fn lossy(bytes: &[u8]) -> String {

@@ -96,7 +96,7 @@ fn overview(view: &ReportView<'_>) -> Markup {
     }
 }
 
-/// Draws a row. It is the target of links to a case that no mistake above tells of.
+/// Draws a row. It is the target of links to a case that is in no mistake above.
 fn overview_row(view: &ReportView<'_>, shown: &CaseView<'_>) -> Markup {
     let (report, index) = (view.report, shown.index);
     let is_of = |group: &Group<'_>| {

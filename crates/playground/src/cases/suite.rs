@@ -27,7 +27,7 @@ pub struct Listed {
     pub args: Vec<String>,
     /// The part of the handout that it tests, by which the list is grouped.
     pub group: String,
-    /// What it tests, in a few words.
+    /// The subject of its test, in a few words.
     pub about: String,
 }
 

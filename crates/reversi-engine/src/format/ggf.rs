@@ -5,7 +5,7 @@ use std::time::Duration;
 use reversi_core::ggf::{Property, properties};
 use reversi_core::{ByDisc, Disc, GameRecord, Ply, SquareError};
 
-use super::obf::read_position;
+use super::board::read_position;
 use crate::{ReadError, Score};
 
 /// A game on 8×8 with its properties. Missing texts are empty.
