@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use pages::board::colour;
 use reversi_core::{ByDisc, Disc, Game, Square, Turn};
 use sandbox::HostError;
 
@@ -50,7 +49,7 @@ pub(crate) fn play(
             Err(fault) => {
                 let reason = format!(
                     "{} lost at move {}: {}",
-                    colour(mover),
+                    mover.name(),
                     moves.len() + 1,
                     plain(&fault.why.replace('\n', " "))
                 );

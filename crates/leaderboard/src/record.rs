@@ -4,7 +4,6 @@ use std::ops::Index;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use pages::board::colour;
 use reversi_core::{Board, Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -88,17 +87,17 @@ pub(crate) struct RecordedMove(
 pub(crate) type GameWinner = Option<Disc>;
 
 pub(crate) fn words(winner: GameWinner) -> String {
-    winner.map_or("tie".to_owned(), |disc| format!("{} wins", colour(disc)))
+    winner.map_or("tie".to_owned(), |disc| format!("{} wins", disc.name()))
 }
 
 mod winner {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-    use super::{Disc, GameWinner, colour};
+    use super::{Disc, GameWinner};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
     pub(super) fn serialize<S: Serializer>(winner: &GameWinner, to: S) -> Result<S::Ok, S::Error> {
-        winner.map_or("tie", colour).serialize(to)
+        winner.map_or("tie", Disc::name).serialize(to)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GameWinner, D::Error> {

@@ -1,6 +1,6 @@
 //! A game as text: its positions in order.
 
-use pages::board::{colour, rows_of_letters};
+use pages::board::rows_of_letters;
 use reversi_core::{Board, ByDisc};
 
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<
             }
             None => "passes".to_owned(),
         };
-        let (mover, discs) = (colour(mover), board.count());
+        let (mover, discs) = (mover.name(), board.count());
         let discs = format!("black {}, white {}", discs.black, discs.white);
         let board = picture(&board);
         text.extend([format!("\n{number}. {mover} {moved}; {discs}\n\n"), board]);

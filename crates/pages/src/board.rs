@@ -87,7 +87,7 @@ fn ring(x: f64, y: f64, radius: f64) -> String {
 
 /// Returns a small disc for a line of text, which screen readers read as a word.
 pub fn sign(disc: Disc) -> Markup {
-    html! { span .sign .(colour(disc)) { (colour(disc)) } }
+    html! { span .sign .(disc.name()) { (disc.name()) } }
 }
 
 /// Returns the letter for a square in pages and their scripts: `B`, `W`, or `U` for an empty one.
@@ -99,16 +99,8 @@ pub fn letter(disc: Option<Disc>) -> char {
     }
 }
 
-/// Returns the name of a colour, which is also its class: `black` or `white`.
-pub fn colour(disc: Disc) -> &'static str {
-    match disc {
-        Disc::Black => "black",
-        Disc::White => "white",
-    }
-}
-
 fn class(disc: Option<Disc>) -> &'static str {
-    disc.map_or("empty", colour)
+    disc.map_or("empty", Disc::name)
 }
 
 /// Returns the rows of `board` from the top, a [`letter`] per square, with a space between rows.

@@ -7,7 +7,7 @@
 use maud::{Markup, html};
 use reversi_core::{Board, Disc, Square};
 
-use crate::board::{self, Labels, LastMove, colour, rows_of_letters, sign};
+use crate::board::{self, Labels, LastMove, rows_of_letters, sign};
 
 pub const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
@@ -71,7 +71,7 @@ fn controls() -> Markup {
 }
 
 fn item(before: &Board, ply: &ReplayPly) -> Markup {
-    let by = colour(ply.mover);
+    let by = ply.mover.name();
     html! {
         @if let (Some((_, name)), Some(last)) = (&ply.played, last_move(before, ply)) {
             li data-by=(by) data-name=(name) data-squares=(numbers(before, &last)) {

@@ -1,7 +1,7 @@
 //! A game's page: the result, the final board and the moves, with a replay.
 
 use maud::{Markup, html};
-use pages::board::{Labels, colour};
+use pages::board::Labels;
 use pages::playground;
 use pages::replay::{ReplayPly, replay};
 use reversi_core::Disc;
@@ -16,7 +16,7 @@ pub(super) fn page(site: &SitePages<'_>, game: Pairing, record: &Record) -> Stri
         p { (result(record)) }
         @for disc in [Disc::Black, Disc::White] {
             p .side {
-                span .sign .(colour(disc)) {} " " (capital(colour(disc))) ": "
+                span .sign .(disc.name()) {} " " (capital(disc.name())) ": "
                 (site.player_link(game[disc], "../")) ", "
                 (time(record[disc].us)) " of processor time in total"
             }

@@ -2,7 +2,6 @@
 
 use course::{Computer, Course, CourseOption, Setup};
 use courses::ALL;
-use pages::board::colour;
 use reversi_core::{Blocked, Direction, Disc, Opening, Placement, Rules};
 use serde_json::{Value, json};
 
@@ -63,7 +62,7 @@ fn entry(course: &Course) -> Value {
 fn start(setup: &Setup) -> Value {
     let size = setup.rules.size;
     let (rows, cols) = (size.rows(), size.cols());
-    let human = setup.computer.map(|computer| colour(computer.opponent()));
+    let human = setup.computer.map(|computer| computer.opponent().name());
     let label = match human {
         Some(side) => format!("{rows}×{cols}, you play {side}"),
         None => format!("{rows}×{cols}, two players"),

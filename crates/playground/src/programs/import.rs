@@ -3,7 +3,7 @@
 //! [`address`](crate::programs::address) a link.
 
 use course::{Course, Setup};
-use pages::board::{colour, rows_of_letters};
+use pages::board::rows_of_letters;
 use reversi_core::ggf::{Property, properties};
 use reversi_core::{Disc, Game, Square, Turn};
 
@@ -140,7 +140,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
 fn is_at(game: &Game, placed: &Placed) -> bool {
     usize::from(game.rules().size.cols()) == placed.cols
         && rows_of_letters(game.board()).replace(' ', "") == placed.board
-        && colour(game.to_move()) == placed.mover
+        && game.to_move().name() == placed.mover
 }
 
 /// Reads a board, a sign per square, followed by the side to move: a line of OBF, optionally with a

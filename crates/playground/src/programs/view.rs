@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use course::{Course, Setup};
-use pages::board::{colour, rows_of_letters};
+use pages::board::rows_of_letters;
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -323,7 +323,7 @@ impl<'a> Painter<'a> {
         let computer = self.setup.as_ref().and_then(|setup| setup.computer);
         let all = [Disc::Black, Disc::White].into_iter();
         all.filter(|&disc| self.setup.is_some() && Some(disc) != computer)
-            .map(colour)
+            .map(Disc::name)
             .collect()
     }
 
@@ -374,10 +374,10 @@ impl<'a> Painter<'a> {
         GamePosition {
             board: rows_of_letters(game.board()).replace(' ', ""),
             turn: match game.turn() {
-                Turn::Move(disc) | Turn::Pass(disc) => Some(colour(disc)),
+                Turn::Move(disc) | Turn::Pass(disc) => Some(disc.name()),
                 Turn::Over(_) => None,
             },
-            by: by.map(colour),
+            by: by.map(Disc::name),
             played: played.map(|at| size.index(at)),
             pass: by.is_some() && played.is_none(),
             says: self.says(game, by, played.is_some().then_some(&name), flips.len()),
