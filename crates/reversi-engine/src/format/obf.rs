@@ -21,7 +21,7 @@ pub struct Problem {
 /// Reads a game as people have it:
 ///
 /// - moves from the initial position: `f5d6c3`, `F5 D6`, `f5-d6` or `1. f5 d6 2. c3`;
-/// - a position as [`Position`] reads it, or one of these with what OBF
+/// - a position as [`Position`](crate::Position) reads it, or one of these with what OBF
 ///   adds: `#40` before it, scores of moves after it, and a comment after `%`;
 /// - a game in [GGF](crate::format::ggf).
 ///
