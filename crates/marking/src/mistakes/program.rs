@@ -1,7 +1,7 @@
 //! A small correct program for each course, and its changes.
 
 use std::cmp::Ordering;
-use std::iter::successors;
+use std::iter::{from_fn, successors};
 
 use course::Course;
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
@@ -189,18 +189,23 @@ impl SimulatedProgram {
             let flips = self.game(mover).flips(at);
             return flips.map_or(Vec::new(), |flips| flips.squares().to_vec());
         }
+        let mut runs = self.runs(at, mover);
+        if self.change == Change::FirstWay {
+            return runs.next().unwrap_or_default();
+        }
+        runs.flatten().collect()
+    }
+
+    /// Returns the discs to flip in each direction that has some.
+    fn runs(&self, at: Square, mover: Disc) -> impl Iterator<Item = Vec<Square>> {
         let ways = match self.change {
             Change::Ways(set) => set,
             _ => self.kind.ways(),
         };
         let directions = Direction::ALL.iter().enumerate();
-        let directions = directions.filter(|(index, _)| ways & 1 << index != 0);
-        let runs = directions.map(|(_, &direction)| self.run(at, direction, mover));
-        let mut runs = runs.filter(|run| !run.is_empty());
-        if self.change == Change::FirstWay {
-            return runs.next().unwrap_or_default();
-        }
-        runs.flatten().collect()
+        let directions = directions.filter(move |(index, _)| ways & 1 << index != 0);
+        let runs = directions.map(move |(_, &direction)| self.run(at, direction, mover));
+        runs.filter(|run| !run.is_empty())
     }
 
     fn run(&self, at: Square, direction: Direction, mover: Disc) -> Vec<Square> {
@@ -229,9 +234,10 @@ impl SimulatedProgram {
             _ => board.disc(*at) == Some(run_of),
         };
         let steps = successors(at.step(direction), |at| at.step(direction));
-        let line: Vec<Square> = steps.take_while(is_within).collect();
-        let run: Vec<Square> = line.iter().copied().take_while(is_run).take(most).collect();
-        let closing = line.get(run.len()).map(|at| board.disc(*at));
+        let mut line = steps.take_while(is_within).peekable();
+        let run = from_fn(|| line.next_if(is_run)).take(most);
+        let run: Vec<Square> = run.collect();
+        let closing = line.peek().map(|at| board.disc(*at));
         let is_closed = match self.change {
             Change::NoClosing => true,
             Change::OpenEdge => closing.is_none_or(|disc| disc == Some(closed_by)),
@@ -252,7 +258,7 @@ impl SimulatedProgram {
         };
         let flips = || match self.kind {
             CourseKind::Revergo => self.game(mover).check(at).is_ok(),
-            _ => !self.flips(at, mover).is_empty(),
+            _ => self.runs(at, mover).next().is_some(),
         };
         match self.change {
             Change::Bounds(Bounds::OfBoard, edges) if edges.have(at, self.size()) => false,
