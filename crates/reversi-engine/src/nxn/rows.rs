@@ -332,8 +332,8 @@ mod tests {
             compare::<6>(4, &choices);
             compare::<6>(6, &choices);
             compare::<10>(10, &choices);
-            compare::<14>(12, &choices);
-            compare::<20>(20, &choices);
+            compare::<16>(12, &choices);
+            compare::<26>(20, &choices);
             compare::<26>(26, &choices);
         }
     }
