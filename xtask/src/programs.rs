@@ -20,13 +20,20 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
 /// Builds the program of each package, which has the package's name, and returns their paths in
 /// the same order.
 pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
-    let options = names
+    let packages = names
         .iter()
         .flat_map(|name| ["--package", name, "--bin", name]);
-    let options: Vec<&str> = options.collect();
+    // Alone, packages have fewer features than the workspace with its tests, and less is compiled,
+    // unless that is compiled already.
+    let options = if env::var_os("PROGRAMS_ARE_BUILT").is_some() {
+        vec!["--workspace", "--bins", "--tests"]
+    } else {
+        packages.collect()
+    };
     let mut programs = HashMap::new();
     each_artifact("build", &options, |artifact| {
-        if let Some(program) = artifact.executable {
+        // A program's unit tests have its name, too.
+        if let Some(program) = artifact.executable.filter(|_| !artifact.profile.test) {
             programs.insert(artifact.target.name.into_owned(), program.into_owned());
         }
     })?;
