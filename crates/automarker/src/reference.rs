@@ -64,7 +64,7 @@ fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
             input: &case.input,
             full: false,
         };
-        let explanation = context.text(wrong, None);
+        let (_, explanation) = context.text(wrong, options.strictness, 0);
         return Some(format!(
             "{}: the case expects `{}`, the program prints `{}`",
             explanation.place,

@@ -191,8 +191,7 @@ pub(super) fn marked(
     let status = own_status(run).filter(|_| expected == 0 && !options.counts_status);
     let differs = expectation.prefix_match(&run.stdout) == PrefixMatch::Differs;
     marked.explanation = wrong.map(|wrong| {
-        let mistake = wrong.mistake(options.course, options.strictness, &case.input, unread);
-        let mut explanation = context.text(wrong, mistake.as_ref());
+        let (mistake, mut explanation) = context.text(wrong, options.strictness, unread);
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet);
         }

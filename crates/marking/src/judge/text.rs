@@ -4,15 +4,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
-use course::{Course, Message};
-use reversi_core::{Board, Disc, Game, Size, Square, Turn};
+use course::{Aspect, Course, Message, Setup};
+use reversi_core::{Board, Disc, Game, Square, Turn};
 use transcript::{Case, Difference, Location, PrefixMatch, Strictness};
 
 use crate::diagnose::{
-    GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner, shortened,
-    transpose, without, wrong_closing_line, wrong_end, wrong_line, wrong_move, wrong_prompt,
-    wrong_text,
+    BoardPair, GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner,
+    shortened, transpose, without, wrong_closing_line, wrong_end, wrong_line, wrong_move,
+    wrong_prompt, wrong_text,
 };
+use crate::read::boards::Palette;
 use crate::read::output::{Event, EventItem, boards, read};
 use crate::read::results::{ResultClaim, SideWords};
 use crate::read::typed::typed_lines;
@@ -22,6 +23,9 @@ const READ_ON: usize = 64 << 10;
 
 /// The most things of one turn that are printed before one which they should follow.
 const MOST_LATE: usize = 3;
+
+/// The most columns of a board that is drawn. A larger one is read in the session.
+const LARGEST: u8 = 16;
 
 /// An output that is longer before the difference than twice the expected one, and
 /// this number of bytes more, is not explained.
@@ -50,28 +54,39 @@ impl<'a> Mismatch<'a> {
 
     /// Replays the case by the rules to explain wrong boards, lists and moves by their squares.
     /// The program left the `unread` last bytes of `input` or more.
-    pub fn mistake(
+    pub(crate) fn finding(
         &self,
         course: &Course,
         strictness: Strictness,
         input: &[u8],
         unread: usize,
-    ) -> Option<Mistake> {
-        if !self.can_be_explained() {
-            return None;
-        }
+    ) -> TextFinding {
         let Difference { expected, got } = self.difference;
         let read = got.text().len().min(got.offset() + READ_ON);
         let difference = Difference {
             expected,
             got: Location::new(&got.text()[..read], got.offset()),
         };
-        wrong_prompt(difference)
-            .or_else(|| in_game(course, strictness, input, difference))
+        let found = in_game(course, strictness, input, difference);
+        let mistake = wrong_prompt(difference)
+            .or(found.mistake)
             .or_else(|| wrong_text(strictness, difference, input))
             .or_else(|| wrong_end(difference, input, unread))
-            .or_else(|| wrong_line(difference, |text| course.awaited(text)))
+            .or_else(|| wrong_line(difference, |text| course.awaited(text)));
+        TextFinding { mistake, ..found }
     }
+}
+
+/// What is known of the first difference.
+pub(crate) struct TextFinding {
+    pub(crate) mistake: Option<Mistake>,
+    /// The expected thing there; `None` for a line that is neither a board nor a message about
+    /// the game.
+    pub(crate) place: Option<&'static str>,
+    /// The part of the task that it is in, if nothing more is known of the mistake.
+    pub(crate) aspect: Aspect,
+    /// The boards there, or after a move of the computer there, if they differ.
+    pub(crate) boards: Option<BoardPair>,
 }
 
 /// The expected outcome of a case, in every spelling that the course allows.
@@ -170,45 +185,61 @@ fn in_game(
     strictness: Strictness,
     input: &[u8],
     difference: Difference<'_>,
-) -> Option<Mistake> {
-    let Difference { expected, got } = difference;
-    let size = course.setup(input)?.rules.size;
-    let expected_items = read(course, size, expected.text());
-    let actual_items = read(course, size, got.text());
-    let i = expected_items
-        .iter()
-        .position(|item| item.end > expected.offset())?;
-    let j = actual_items
-        .iter()
-        .position(|item| item.end > got.offset())?;
-    let before = boards(&expected_items[..i]);
-    let comparison = Comparison {
-        course,
-        input,
-        difference,
-        size,
-        history: History::replay(course, input).and_then(|mut history| {
-            let shown = before.clone().all(|board| history.show(board));
-            shown.then_some(history)
-        }),
-        last_board: before.last(),
-        expected: &expected_items,
-        i,
-        actual: &actual_items,
-        j,
+) -> TextFinding {
+    let mut found = TextFinding {
+        mistake: None,
+        place: None,
+        aspect: Aspect::Text,
+        boards: None,
     };
-    comparison
-        .compare()
-        .or_else(|| wrong_text(strictness, difference, input))
-        .or_else(|| comparison.lines())
-        .or_else(|| comparison.frame())
+    let Difference { expected, got } = difference;
+    let Some(setup) = course.setup(input) else {
+        return found;
+    };
+    let items = |at: Location<'_>| {
+        let items = read(course, setup.rules.size, at.text());
+        let differs = |item: &EventItem| item.end > at.offset();
+        let first = items.iter().position(differs);
+        (items, first)
+    };
+    let ((expected_items, i), (actual_items, j)) = (items(expected), items(got));
+    let is_seen =
+        boards(&actual_items).next().is_some() || boards(&expected_items).next().is_none();
+    if let Some(i) = i {
+        let before = boards(&expected_items[..i]);
+        let comparison = Comparison {
+            course,
+            input,
+            difference,
+            setup,
+            history: History::replay(course, input).and_then(|mut history| {
+                let shown = before.clone().all(|board| history.show(board));
+                shown.then_some(history)
+            }),
+            last_board: before.last(),
+            expected: &expected_items,
+            i,
+            actual: &actual_items,
+            j: j.unwrap_or(actual_items.len()),
+        };
+        found.mistake = j.and_then(|_| comparison.mistake(strictness));
+        if is_seen {
+            (found.place, found.aspect) = comparison.place();
+            found.boards = comparison.boards();
+        }
+    }
+    if !is_seen {
+        // Nothing of the game is seen, so no part of the task is shown to be right.
+        found.aspect = Aspect::Whole;
+    }
+    found
 }
 
 struct Comparison<'a> {
     course: &'a Course,
     input: &'a [u8],
     difference: Difference<'a>,
-    size: Size,
+    setup: Setup,
     /// The game up to there, if its boards are those that were expected.
     history: Option<History>,
     last_board: Option<&'a Board>,
@@ -221,6 +252,46 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    fn mistake(&self, strictness: Strictness) -> Option<Mistake> {
+        self.compare()
+            .or_else(|| wrong_text(strictness, self.difference, self.input))
+            .or_else(|| self.lines())
+            .or_else(|| self.frame())
+    }
+
+    fn place(&self) -> (Option<&'static str>, Aspect) {
+        let (place, aspect) = match self.expected[self.i].event {
+            Event::Board { .. } => ("board", Aspect::Placement),
+            Event::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
+            Event::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
+            Event::Message(Message::LegalMoves(_)) => ("list", Aspect::LegalMoves),
+            Event::Message(Message::Pass) => ("pass", Aspect::Turns),
+            Event::Message(Message::Refusal) => ("refusal", Aspect::LegalMoves),
+            Event::Text => return (None, Aspect::Text),
+        };
+        (Some(place), aspect)
+    }
+
+    fn boards(&self) -> Option<BoardPair> {
+        let (wanted, found) = (&self.expected[self.i..], self.actual.get(self.j..)?);
+        match (&wanted[0].event, &found.first()?.event) {
+            (Event::Board { .. }, Event::Board { .. })
+            | (
+                Event::Message(Message::ComputerMove(_)),
+                Event::Message(Message::ComputerMove(_)),
+            ) => {}
+            _ => return None,
+        }
+        let (expected, printed) = (boards(wanted).next()?, boards(found).next()?);
+        let differ = expected != printed && expected.size().cols() <= LARGEST;
+        differ.then(|| BoardPair {
+            before: self.last_board.cloned(),
+            expected: expected.clone(),
+            printed: printed.clone(),
+            palette: Palette::of_course(self.course),
+        })
+    }
+
     /// Returns `true` if both outputs have the same item at these distances behind the difference.
     fn same(&self, expected: usize, actual: usize) -> bool {
         let (i, j) = (self.i + expected, self.j + actual);
@@ -469,7 +540,7 @@ impl Comparison<'_> {
     }
 
     fn asked_for_computer(&self, asked: Disc) -> Option<Mistake> {
-        let expected = self.course.setup(self.input)?.computer?;
+        let expected = self.setup.computer?;
         Some(if asked == expected {
             Mistake::ComputerAsked { computer: expected }
         } else {
@@ -551,9 +622,8 @@ impl Comparison<'_> {
         })
     }
 
-    fn sides(&self) -> Option<SideWords> {
-        let setup = self.course.setup(self.input)?;
-        Some(SideWords::new(self.course, &setup))
+    fn sides(&self) -> SideWords {
+        SideWords::new(self.course, &self.setup)
     }
 
     fn both_lines(&self) -> [Cow<'_, str>; 2] {
@@ -562,7 +632,7 @@ impl Comparison<'_> {
     }
 
     fn wrong_winner(&self) -> Option<Mistake> {
-        let sides = self.sides()?;
+        let sides = self.sides();
         let [expected, got] = self.both_lines();
         let winner = match ResultClaim::read(&expected, &sides) {
             ResultClaim::Winner(disc) => Some(disc),
@@ -601,13 +671,11 @@ impl Comparison<'_> {
     fn claims_result(&self) -> bool {
         let ends = self.actual.iter().enumerate().skip(self.j).take(3);
         let mut ends = ends.skip_while(|(_, item)| item.event == Event::Message(Message::Pass));
-        self.sides()
-            .zip(ends.next())
-            .is_some_and(|(sides, (index, _))| {
-                let line = piece(self.actual, self.difference.got.text(), index);
-                let claim = ResultClaim::read(&String::from_utf8_lossy(line), &sides);
-                matches!(claim, ResultClaim::Winner(_) | ResultClaim::Draw)
-            })
+        ends.next().is_some_and(|(index, _)| {
+            let line = piece(self.actual, self.difference.got.text(), index);
+            let claim = ResultClaim::read(&String::from_utf8_lossy(line), &self.sides());
+            matches!(claim, ResultClaim::Winner(_) | ResultClaim::Draw)
+        })
     }
 
     fn next_move(&self) -> Option<&PlayedMove> {
@@ -662,7 +730,7 @@ impl Comparison<'_> {
 
     fn illegal_accepted(&self) -> Mistake {
         let typed = self.last_typed();
-        let square = typed.and_then(|typed| self.course.square(typed, self.size, &[]));
+        let square = typed.and_then(|typed| self.course.square(typed, self.setup.rules.size, &[]));
         let game = self.next_game().cloned().or_else(|| self.game());
         Mistake::IllegalMoveAccepted {
             why: square.and_then(|at| game?.check(at).err()),
@@ -708,7 +776,7 @@ impl Comparison<'_> {
         }
         let outcome = history.outcome()?;
         let [expected, got] = self.both_lines();
-        wrong_closing_line(&expected, &got, &self.sides()?, outcome)
+        wrong_closing_line(&expected, &got, &self.sides(), outcome)
     }
 }
 

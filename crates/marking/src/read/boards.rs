@@ -90,6 +90,39 @@ impl Palette {
         }
     }
 
+    /// Requires that squares of one of the `kinds` are alike, and that discs differ from all others.
+    fn of_opening(
+        game: &Game,
+        kinds: &[Vec<Square>; 4],
+        glyph: impl Fn(Square) -> char,
+    ) -> Option<Self> {
+        // A given opening may have few discs, which are no board among spaces.
+        let is_given = matches!(game.rules().opening, Opening::Given(_));
+        let mut glyphs = [None; 4];
+        for (kind, squares) in kinds.iter().enumerate() {
+            let Some((&first, others)) = squares.split_first() else {
+                continue;
+            };
+            let own = glyph(first);
+            let is_disc = kind < 2;
+            if own.is_whitespace() && (is_disc || is_given)
+                || glyphs[..kind.min(2)].contains(&Some(own))
+                || others.iter().any(|&at| glyph(at) != own)
+            {
+                return None;
+            }
+            glyphs[kind] = Some(own);
+        }
+        let [black, white, empty, mark] = glyphs;
+        let mut empty: Vec<char> = empty.into_iter().chain(mark).collect();
+        empty.dedup();
+        Some(Self {
+            empty,
+            black,
+            white,
+        })
+    }
+
     /// Letters and dashes, for discs that a program distinguishes by colours.
     pub(crate) fn letters() -> Self {
         Self {
@@ -153,10 +186,9 @@ impl BoardLayout {
         owner: impl Fn(char) -> Option<Disc>,
     ) -> Result<Vec<Self>, NotFound> {
         let found = match game.rules().opening {
-            Opening::Cross | Opening::MirroredCross => {
-                Self::of_cross(text, game).into_iter().collect()
+            Opening::Cross | Opening::MirroredCross | Opening::Given(_) => {
+                Self::of_discs(text, game).into_iter().collect()
             }
-            Opening::Given(_) => Self::of_given(text, game).into_iter().collect(),
             _ => Self::of_empty(text, game.rules().size),
         };
         let Some(first) = found.first() else {
@@ -176,132 +208,36 @@ impl BoardLayout {
         Ok(found)
     }
 
-    /// The four centre discs fix the place of every other cell.
-    fn of_cross(text: &Lines, game: &Game) -> Option<Self> {
+    /// The first block of cells that shows each kind of square as one character. Its first disc
+    /// fixes the place of every other cell.
+    fn of_discs(text: &Lines, game: &Game) -> Option<Self> {
         let size = game.rules().size;
-        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
-        let (up, left) = (rows / 2 - 1, cols / 2 - 1);
-        let is_mirrored = game.rules().opening == Opening::MirroredCross;
+        let kinds = opening_squares(game);
+        let first = game.board().occupied().next()?;
+        let (row, col) = (usize::from(first.row), usize::from(first.col));
+        let steps = || (1..=WIDEST).flat_map(|stride| (1..=TALLEST).map(move |it| (stride, it)));
         for line in 0..searched_lines(text, OPENING) {
-            let width = text.cells()[line].len().min(COLUMNS);
-            for column in left..width {
-                for stride in 1..=WIDEST {
-                    let Some(start) = column.checked_sub(left * stride) else {
-                        break;
+            for column in 0..text.cells()[line].len().min(COLUMNS) {
+                for (stride, pitch) in steps() {
+                    let top = line.checked_sub(row * pitch);
+                    let (Some(top), Some(start)) = (top, column.checked_sub(col * stride)) else {
+                        continue;
                     };
-                    let white = text.at(line, column);
-                    let black = text.at(line, column + stride);
-                    if white == black || white == ' ' || black == ' ' {
+                    if top + usize::from(size.rows() - 1) * pitch >= text.cells().len() {
                         continue;
                     }
-                    for pitch in 1..=TALLEST {
-                        let Some(top) = line.checked_sub(up * pitch) else {
-                            break;
-                        };
-                        let crossed = text.at(line + pitch, column) == black
-                            && text.at(line + pitch, column + stride) == white;
-                        if !crossed || top + (rows - 1) * pitch >= text.cells().len() {
-                            continue;
-                        }
+                    let glyph = |at: Square| {
+                        let (row, col) = (usize::from(at.row), usize::from(at.col));
+                        text.at(top + row * pitch, start + col * stride)
+                    };
+                    if let Some(palette) = Palette::of_opening(game, &kinds, glyph) {
                         let layout = Self::at(text, size, top, start, stride, pitch);
-                        let (black, white) = if is_mirrored {
-                            (white, black)
-                        } else {
-                            (black, white)
-                        };
-                        if let Some(layout) = layout.with_cross(text, top, game, black, white) {
-                            return Some(layout);
-                        }
+                        return Some(Self { palette, ..layout });
                     }
                 }
             }
         }
         None
-    }
-
-    /// The first block of cells that shows each kind of cell as one character.
-    fn of_given(text: &Lines, game: &Game) -> Option<Self> {
-        let size = game.rules().size;
-        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
-        let lines = text.cells().len();
-        for top in 0..searched_lines(text, OPENING) {
-            for start in 0..text.cells()[top].len().min(COLUMNS) {
-                let width = text.cells()[top].len() - start;
-                let strides = (1..=WIDEST).take_while(|stride| (cols - 1) * stride < width);
-                let pitches = (1..=TALLEST).take_while(|pitch| top + (rows - 1) * pitch < lines);
-                for (stride, pitch) in strides.flat_map(|it| pitches.clone().map(move |p| (it, p)))
-                {
-                    let layout = Self::at(text, size, top, start, stride, pitch);
-                    if let Some(layout) = layout.with_discs(text, top, game) {
-                        return Some(layout);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    fn with_discs(mut self, text: &Lines, top: usize, game: &Game) -> Option<Self> {
-        let board = game.board();
-        let cells = self.cells(text, top);
-        let glyph = |disc| {
-            let mut cells = self.size.squares().zip(&cells);
-            cells
-                .find(|(at, _)| board.disc(*at) == disc)
-                .map(|(_, glyph)| *glyph)
-        };
-        self.palette = Palette {
-            empty: glyph(None).into_iter().collect(),
-            black: glyph(Some(Disc::Black)),
-            white: glyph(Some(Disc::White)),
-        };
-        let palette = &self.palette;
-        let mut glyphs: Vec<char> = palette.black.into_iter().chain(palette.white).collect();
-        glyphs.extend(&palette.empty);
-        let is_plain = glyphs.iter().all(|glyph| !glyph.is_whitespace());
-        let count = glyphs.len();
-        glyphs.sort_unstable();
-        glyphs.dedup();
-        let shown = self.palette.board(self.size, cells.into_iter());
-        (is_plain && glyphs.len() == count && shown.as_ref() == Some(board)).then_some(self)
-    }
-
-    /// Requires that all other cells are alike, but for marks of the legal moves.
-    fn with_cross(
-        mut self,
-        text: &Lines,
-        top: usize,
-        game: &Game,
-        black: char,
-        white: char,
-    ) -> Option<Self> {
-        let moves: Vec<Square> = game.legal_moves().collect();
-        let (mut plain, mut marks) = (Vec::new(), Vec::new());
-        for (square, glyph) in self.size.squares().zip(self.cells(text, top)) {
-            if game.board().disc(square).is_some() {
-                continue;
-            }
-            if moves.contains(&square) {
-                marks.push(glyph);
-            } else {
-                plain.push(glyph);
-            }
-        }
-        plain.dedup();
-        marks.dedup();
-        // A board of 4x4 has as many legal moves as other cells, but even
-        // there the corners are none.
-        let (&[empty], &[mark]) = (&plain[..], &marks[..]) else {
-            return None;
-        };
-        if [black, white].contains(&empty) || [black, white].contains(&mark) {
-            return None;
-        }
-        self.palette.empty = vec![empty, mark];
-        self.palette.empty.dedup();
-        self.palette.black = Some(black);
-        self.palette.white = Some(white);
-        Some(self)
     }
 
     /// Every block of equal characters that has the size of the board and is
@@ -616,6 +552,23 @@ impl EmptyRow {
         let is_longer = after < text.cells()[line].len() && is_after();
         !is_longer && !before.is_some_and(is_before)
     }
+}
+
+/// Returns the squares of black, of white, those of no move, and the legal moves, which some
+/// programs mark.
+fn opening_squares(game: &Game) -> [Vec<Square>; 4] {
+    let moves: Vec<Square> = game.legal_moves().collect();
+    let mut kinds = [const { Vec::new() }; 4];
+    for at in game.board().size().squares() {
+        let kind = match game.board().disc(at) {
+            Some(Disc::Black) => 0,
+            Some(Disc::White) => 1,
+            None if moves.contains(&at) => 3,
+            None => 2,
+        };
+        kinds[kind].push(at);
+    }
+    kinds
 }
 
 pub(crate) fn has_equal_rows(board: &Board) -> bool {

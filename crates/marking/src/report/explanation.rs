@@ -1,15 +1,14 @@
 //! Turns what a judge found into the part of a report.
 
-use course::{Aspect, Course, Message};
-use transcript::{Difference, Typed, encode};
+use course::{Aspect, Course};
+use transcript::{Difference, Strictness, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::session::SessionText;
 use crate::diagnose::{BoardPair, CaseNames, Mistake, ends_as_prompt, sentence};
 use crate::judge::text::Mismatch;
-use crate::judge::{Finding, GamePlace, Palette};
-use crate::read::output::{Event, EventItem, boards, read};
+use crate::judge::{Finding, GamePlace};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The most bytes kept of an output, so that a report of many cases stays small.
@@ -21,9 +20,6 @@ const LINE: usize = 400;
 /// The most columns of which three boards fit side by side on a terminal.
 const WIDEST: u8 = 10;
 
-/// The most columns of a board that is drawn. A larger one is read in the session.
-const LARGEST: u8 = 16;
-
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub course: &'static Course,
@@ -32,7 +28,14 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub fn text(self, wrong: Mismatch<'_>, mistake: Option<&Mistake>) -> Explanation {
+    /// Explains the first difference, if it can. The program left the `unread` last bytes of its
+    /// input or more.
+    pub fn text(
+        self,
+        wrong: Mismatch<'_>,
+        strictness: Strictness,
+        unread: usize,
+    ) -> (Option<Mistake>, Explanation) {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
         let place = format!("line {line}, column {column}");
@@ -51,26 +54,29 @@ impl Context<'_> {
         };
         let upto = got.offset();
         if !wrong.can_be_explained() {
-            return explanation;
+            return (None, explanation);
         }
+        let found = wrong.finding(self.course, strictness, self.input, unread);
         // What a program prints in a loop after the difference explains nothing.
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
-        let at = At::difference(self, wrong.difference, output);
-        explanation.kind = match mistake {
+        let mistake = found.mistake;
+        explanation.kind = match &mistake {
             // In some cases nothing shows if the space is the prompt's or that of what follows.
             Some(Mistake::Spacing { .. }) if ends_as_prompt(expected.before()) => {
                 "PromptSpace ".to_owned()
             }
             Some(mistake) => kind(mistake),
             // Without boards and moves in them, equal texts are equal mistakes.
-            None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
-            None => at.place.to_owned(),
+            None => match found.place {
+                Some(place) => place.to_owned(),
+                None => format!("{} {}", explanation.expected, explanation.got),
+            },
         };
-        explanation.aspect = match mistake {
-            Some(mistake) if at.aspect != Aspect::Whole => mistake.aspect(),
-            _ => at.aspect,
+        explanation.aspect = match &mistake {
+            Some(mistake) if found.aspect != Aspect::Whole => mistake.aspect(),
+            _ => found.aspect,
         };
-        explanation.boards = at.boards.as_ref().map(|boards| self.wrong_boards(boards));
+        explanation.boards = found.boards.map(|boards| self.wrong_boards(&boards));
         let typed = typed_lines(self.course, self.input, expected.text());
         let session = if let Some(typed) = typed {
             let typed = carried_over(typed, wrong.difference);
@@ -82,11 +88,13 @@ impl Context<'_> {
             SessionText::apart(typed.map(|range| &self.input[range]), output, upto)
         };
         explanation.lines = self.first_lines(self.input, explanation.typed);
-        Explanation {
-            hint: mistake.map(|mistake| sentence(mistake, &self.names())),
-            citation: mistake.and_then(|mistake| self.citation(mistake)),
+        let names = self.names();
+        let explanation = Explanation {
+            hint: mistake.as_ref().map(|it| sentence(it, &names)),
+            citation: mistake.as_ref().and_then(|it| self.citation(it)),
             ..self.with_session(session, explanation)
-        }
+        };
+        (mistake, explanation)
     }
 
     fn citation(self, mistake: &Mistake) -> Option<String> {
@@ -195,75 +203,6 @@ impl Context<'_> {
 
     pub fn names(self) -> CaseNames<'static> {
         CaseNames::new(self.course, self.input)
-    }
-}
-
-struct At {
-    place: &'static str,
-    /// The part of the task that it is in, if nothing more is known of the mistake.
-    aspect: Aspect,
-    /// The boards there, or after a move of the computer there, if they differ.
-    boards: Option<BoardPair>,
-}
-
-/// The place of a line that is neither a board nor a message about the game.
-const TEXT: &str = "text";
-
-impl At {
-    fn difference(context: Context<'_>, difference: Difference<'_>, output: &[u8]) -> Self {
-        let Difference { expected, got } = difference;
-        let nowhere = |aspect| Self {
-            place: TEXT,
-            aspect,
-            boards: None,
-        };
-        let Some(setup) = context.course.setup(context.input) else {
-            return nowhere(Aspect::Text);
-        };
-        let items = |text| read(context.course, setup.rules.size, text);
-        let (expected_items, actual_items) = (items(expected.text()), items(output));
-        if boards(&expected_items).next().is_some() && boards(&actual_items).next().is_none() {
-            // Nothing of the game is seen, so no part of the task is shown to be right.
-            return nowhere(Aspect::Whole);
-        }
-        let at = |items: &[EventItem], offset| items.iter().position(|item| item.end > offset);
-        let Some(index) = at(&expected_items, expected.offset()) else {
-            return nowhere(Aspect::Text);
-        };
-        let wanted = &expected_items[index].event;
-        let found = at(&actual_items, got.offset()).map_or(&[][..], |index| &actual_items[index..]);
-        let show_boards = match (wanted, found.first().map(|item| &item.event)) {
-            (Event::Message(Message::ComputerMove(_)), Some(Event::Message(found))) => {
-                matches!(found, Message::ComputerMove(_))
-            }
-            (Event::Board { .. }, Some(Event::Board { .. })) => true,
-            _ => false,
-        };
-        let wrong = || {
-            let expected = boards(&expected_items[index..]).next()?;
-            let printed = boards(found).next()?;
-            let differ = expected != printed && expected.size().cols() <= LARGEST;
-            differ.then(|| BoardPair {
-                before: boards(&expected_items[..index]).next_back().cloned(),
-                expected: expected.clone(),
-                printed: printed.clone(),
-                palette: Palette::of_course(context.course),
-            })
-        };
-        let (place, aspect) = match wanted {
-            Event::Board { .. } => ("board", Aspect::Placement),
-            Event::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
-            Event::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
-            Event::Message(Message::LegalMoves(_)) => ("list", Aspect::LegalMoves),
-            Event::Message(Message::Pass) => ("pass", Aspect::Turns),
-            Event::Message(Message::Refusal) => ("refusal", Aspect::LegalMoves),
-            Event::Text => (TEXT, Aspect::Text),
-        };
-        Self {
-            place,
-            aspect,
-            boards: show_boards.then(wrong).flatten(),
-        }
     }
 }
 

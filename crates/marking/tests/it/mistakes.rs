@@ -38,8 +38,8 @@ fn marked(kind: CourseKind, change: Change, case: &Case) -> Marked {
         let strictness = course.strictness;
         if let Some(difference) = strictness.first_difference(expected(case), program.output()) {
             let wrong = Mismatch::in_output(difference);
-            let mistake = wrong.mistake(course, strictness, input, 0);
-            explanation = Some(context.text(wrong, mistake.as_ref()));
+            let (mistake, explained) = context.text(wrong, strictness, 0);
+            explanation = Some(explained);
             judged = Judgement::Wrong(mistake, None);
         }
     } else if let Err(finding) = judge(course, input, &mut program) {

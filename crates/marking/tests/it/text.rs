@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 use course::Course;
 use courses::{ALL, by_name};
 use marking::judge::text::Mismatch;
-use marking::report::{CaseNames, Context, sentence};
+use marking::report::{Context, Explanation};
 use proptest::prelude::*;
 use transcript::Strictness;
 
@@ -14,11 +14,21 @@ fn course(name: &str) -> &'static Course {
     by_name(name).expect("it is a course")
 }
 
-fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
-    let difference = course.strictness.first_difference(expected, got)?;
+fn explained(
+    course: &'static Course,
+    strictness: Strictness,
+    input: &[u8],
+    [expected, got]: [&[u8]; 2],
+) -> Option<Explanation> {
+    let difference = strictness.first_difference(expected, got)?;
+    let full = false;
+    let context = Context {
+        course,
+        input,
+        full,
+    };
     let wrong = Mismatch::in_output(difference);
-    let mistake = wrong.mistake(course, course.strictness, input, 0)?;
-    Some(sentence(&mistake, &CaseNames::new(course, input)))
+    Some(context.text(wrong, strictness, 0).1)
 }
 
 /// The rows of `texts.txt`: a course, a case or typed lines that end with `/`, a change of the
@@ -40,13 +50,10 @@ fn the_listed_texts_get_the_listed_hints() {
         };
         assert_ne!(got, right, "{change}");
         let got = got.split('␄').next().unwrap_or_default();
-        let difference = course
-            .strictness
-            .first_difference(right.as_bytes(), got.as_bytes());
-        let said = match hint(course, &input, right.as_bytes(), got.as_bytes()) {
-            Some(said) => said,
-            None if difference.is_none() => "it is right".to_owned(),
-            None => "-".to_owned(),
+        let both = [right.as_bytes(), got.as_bytes()];
+        let said = match explained(course, course.strictness, &input, both) {
+            Some(explanation) => explanation.hint.unwrap_or_else(|| "-".to_owned()),
+            None => "it is right".to_owned(),
         };
         if said != expected {
             wrong.push(format!("{name} | {case} | {change} | {said}"));
@@ -68,19 +75,10 @@ fn a_prompt_without_its_space_is_the_same_mistake_in_all_cases() {
         for case in rows::cases(course) {
             let right = case.expected.expect("it has a snapshot").stdout;
             let got = right.replace(prompt, prompt.trim_ascii_end());
-            let Some(difference) = course.strictness.first_difference(&right, &got) else {
-                continue;
-            };
-            let (wrong, input) = (Mismatch::in_output(difference), &case.input);
-            let mistake = wrong.mistake(course, course.strictness, input, 0);
-            let full = false;
-            let context = Context {
-                course,
-                input,
-                full,
-            };
-            let kind = context.text(wrong, mistake.as_ref()).kind;
-            assert_eq!(kind, "PromptSpace ", "{prompt}, {}", case.name);
+            let both = [&*right, &*got];
+            if let Some(explanation) = explained(course, course.strictness, &case.input, both) {
+                assert_eq!(explanation.kind, "PromptSpace ", "{prompt}, {}", case.name);
+            }
         }
     }
 }
@@ -99,9 +97,9 @@ proptest! {
         got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
         let course = &ALL[index];
         for input in [input.as_bytes(), &one_pass, &junk] {
-            let told = hint(course, input, &expected, &got);
+            let told = explained(course, course.strictness, input, [&expected, &got]);
             let differs = course.strictness.first_difference(&expected, &got).is_some();
-            prop_assert!(differs || told.is_none());
+            prop_assert_eq!(told.is_some(), differs);
         }
     }
 }
@@ -114,17 +112,8 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
     let (_, expected) = rows::case(course(name), "dc/");
     let expected = String::from_utf8(expected).expect("it is text");
     let explained = |strictness: Strictness, got: &str| {
-        let difference = strictness
-            .first_difference(expected.as_bytes(), got.as_bytes())
-            .expect("they differ");
-        let wrong = Mismatch::in_output(difference);
-        let context = Context {
-            course: course(name),
-            input: b"dc\n",
-            full: false,
-        };
-        let mistake = wrong.mistake(context.course, strictness, context.input, 0);
-        context.text(wrong, mistake.as_ref())
+        let both = [expected.as_bytes(), got.as_bytes()];
+        explained(course(name), strictness, b"dc\n", both).expect("they differ")
     };
     let half = &expected[..expected.len() / 2];
     let flooded =

@@ -196,10 +196,7 @@ impl Checker<'_> {
         let files = BTreeMap::new();
         let wrong = first_wrong(self.strictness, case, self.output, &files);
         let context = self.context(case);
-        let explanation = wrong.map(|wrong| {
-            let mistake = wrong.mistake(self.course, self.strictness, &case.input, 0);
-            context.text(wrong, mistake.as_ref())
-        });
+        let explanation = wrong.map(|wrong| context.text(wrong, self.strictness, 0).1);
         let expected = case
             .expected
             .as_ref()
