@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use reversi_core::{Board, Direction, Disc, Game, Size, Square, Turn};
 
-use super::history::{History, PlayedMove};
+use super::history::History;
 use super::mistake::{GoesOn, Mistake, WrongSquares};
 use super::squares::transpose;
 use super::turns::wrong_move;
@@ -56,10 +56,9 @@ impl History {
         let (at, mover, before) = (played.at, played.mover(), played.before.board());
         let explains = |on: Square| {
             let read = |typed| if typed == at { on } else { typed };
-            let again = self.play_again(since.clone(), read);
-            let mut bare = before.clone();
-            bare.put(on, mover);
-            again.as_ref() == Some(printed) || bare == *printed
+            let from = self.moves()[since.start].before.board().clone();
+            let again = self.play_again(from, since.clone(), read);
+            again.as_ref() == Some(printed) || with_disc(before, on, mover) == *printed
         };
         let mut places = placed(before, printed, mover).into_iter();
         let on = places.find(|&on| on != at && explains(on))?;
@@ -78,20 +77,19 @@ impl History {
             let [at] = placed(before, printed, played.mover())[..] else {
                 return None;
             };
-            let mut game = played.before.clone();
-            if game.play(at).is_err() {
-                game = self.with_disc(before, at, played.mover())?;
-            }
-            let explains = played.by_computer && at != played.at && game.board() == printed;
+            let after = self.after_move(before, at, played.mover());
+            let after = after.unwrap_or_else(|| with_disc(before, at, played.mover()));
+            let explains = played.by_computer && at != played.at && after == *printed;
             let mistake = || wrong_move(&played.before, at, played.at);
             explains.then(|| (mistake(), index + 1))
         })
     }
 
-    fn with_disc(&self, board: &Board, at: Square, mover: Disc) -> Option<Game> {
-        let mut board = board.clone();
-        board.put(at, mover);
-        Game::resume(self.rules(), board, mover.opponent()).ok()
+    /// Returns `None` for an illegal move.
+    fn after_move(&self, board: &Board, at: Square, mover: Disc) -> Option<Board> {
+        let mut game = Game::resume(self.rules(), board.clone(), mover).ok()?;
+        game.play(at).ok()?;
+        Some(game.board().clone())
     }
 
     fn moved_again(&self, since: &Range<usize>, printed: &Board) -> Option<FoundMistake> {
@@ -105,7 +103,6 @@ impl History {
             let [at] = placed(&last.after, printed, mover)[..] else {
                 return None;
             };
-            let mut game = Game::resume(self.rules(), last.after.clone(), mover).ok()?;
             let mistake = match self.game_after(moves)?.turn() {
                 Turn::Over(_) => Mistake::NotOver {
                     after: moves,
@@ -113,8 +110,8 @@ impl History {
                 },
                 _ => Mistake::ComputerMovedTwice { at },
             };
-            game.play(at).ok()?;
-            (game.board() == printed).then_some((mistake, moves + 1))
+            let after = self.after_move(&last.after, at, mover)?;
+            (after == *printed).then_some((mistake, moves + 1))
         })
     }
 
@@ -133,15 +130,11 @@ impl History {
             return None;
         };
         let (mover, at) = (played.mover(), played.at);
-        let other = mover.opponent();
-        let recoloured = self.with_disc(&played.after, at, other)?;
-        let bare = self.with_disc(played.before.board(), at, other)?;
-        let mut others = Game::resume(self.rules(), played.before.board().clone(), other).ok()?;
-        let others = others.play(at).is_ok().then_some(others);
-        let mut games = [Some(recoloured), Some(bare), others].into_iter().flatten();
-        games
-            .any(|game| game.board() == printed)
-            .then_some((Mistake::WrongSidesDisc { mover, at }, since.end))
+        let (before, other) = (played.before.board(), mover.opponent());
+        let explains = with_disc(&played.after, at, other) == *printed
+            || with_disc(before, at, other) == *printed
+            || self.after_move(before, at, other).as_ref() == Some(printed);
+        explains.then_some((Mistake::WrongSidesDisc { mover, at }, since.end))
     }
 
     /// Finds a last move that flips past the ends of its lines, onto empty squares.
@@ -187,20 +180,21 @@ impl History {
             for &square in missed {
                 board.put(square, mover.opponent());
             }
-            let mut game = Game::resume(self.rules(), board, reply.mover()).ok()?;
-            let at = self.again(&game, reply);
-            let own = game.play(at).ok()?;
-            let mut missed = differences(game.board(), printed).into_iter();
-            missed
-                .all(|square| own.squares().contains(&square))
-                .then_some(())
+            let after = self.play_again(board.clone(), since.end - 1..since.end, |at| at);
+            after.is_some_and(|after| {
+                let is_flipped = |at: &Square| {
+                    board.disc(*at) == Some(reply.mover().opponent())
+                        && after.disc(*at) == Some(reply.mover())
+                };
+                differences(&after, printed).iter().all(is_flipped)
+            })
         };
         let lines = Direction::ALL.iter().map(|&direction| {
             let squares = line(printed.size(), at, direction);
             let missed = squares.take_while(|square| flips.squares().contains(square));
             missed.collect::<Vec<_>>()
         });
-        let mut lines = lines.filter(|missed| !missed.is_empty() && explains(missed).is_some());
+        let mut lines = lines.filter(|missed| !missed.is_empty() && explains(missed));
         let missed = lines.next().filter(|_| lines.next().is_none())?;
         let extra = Vec::new();
         let mistake = Mistake::WrongFlips {
@@ -210,13 +204,6 @@ impl History {
             extra,
         };
         Some((mistake, since.start + 1))
-    }
-
-    /// The square of a move that is made again in `game`: the computer may choose
-    /// another one there.
-    fn again(&self, game: &Game, played: &PlayedMove) -> Square {
-        let choice = played.by_computer.then(|| self.choice(game));
-        choice.flatten().unwrap_or(played.at)
     }
 
     fn one_wrong_move(
@@ -248,12 +235,7 @@ impl History {
         for &square in &differing {
             board.put(square, board.disc(square)?.opponent());
         }
-        for later in &self.moves()[index + 1..end] {
-            let mut game = Game::resume(self.rules(), board, later.mover()).ok()?;
-            let at = self.again(&game, later);
-            game.play(at).ok()?;
-            board = game.board().clone();
-        }
+        let board = self.play_again(board, index + 1..end, |at| at)?;
         (board == *printed).then_some(Mistake::WrongFlips {
             mover,
             at,
@@ -304,6 +286,12 @@ pub(crate) fn disguised(expected: &Board, printed: &Board) -> Option<Mistake> {
     } else {
         is_transposed.then_some(Mistake::BoardTransposed)
     }
+}
+
+fn with_disc(board: &Board, at: Square, disc: Disc) -> Board {
+    let mut board = board.clone();
+    board.put(at, disc);
+    board
 }
 
 pub(crate) fn placed(before: &Board, after: &Board, own: Disc) -> Vec<Square> {

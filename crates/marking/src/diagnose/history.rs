@@ -23,17 +23,17 @@ impl PlayedMove {
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     opening: Game,
+    /// The computer's choice, where the handout prescribes it.
     choose: Option<fn(&Game) -> Option<Square>>,
     moves: Vec<PlayedMove>,
     shown: usize,
 }
 
 impl History {
-    /// Begins a game. `choose` is the computer's choice, where the handout prescribes it.
-    pub(crate) fn new(opening: Game, choose: Option<fn(&Game) -> Option<Square>>) -> Self {
+    pub(crate) fn new(course: &Course, opening: Game) -> Self {
         Self {
             opening,
-            choose,
+            choose: course.computer.prescribed().map(|computer| computer.choose),
             moves: Vec::new(),
             shown: 0,
         }
@@ -45,8 +45,7 @@ impl History {
         let setup = course.setup(input)?;
         let mut typed = course.moves(input, setup.lines).into_iter();
         let mut game = Game::new(setup.rules).ok()?;
-        let choose = course.computer.prescribed().map(|computer| computer.choose);
-        let mut history = Self::new(game.clone(), choose);
+        let mut history = Self::new(course, game.clone());
         loop {
             match game.turn() {
                 Turn::Over(_) => return Some(history),
@@ -54,7 +53,7 @@ impl History {
                 Turn::Move(mover) => {
                     let by_computer = setup.computer == Some(mover);
                     let at = if by_computer {
-                        choose.and_then(|choose| choose(&game))
+                        history.choice(&game)
                     } else {
                         let Some(line) = typed.next() else {
                             return Some(history);
@@ -141,27 +140,24 @@ impl History {
         self.choose.and_then(|choose| choose(game))
     }
 
-    /// Plays a human's move on a square as one on `read` of it, and lets the computer choose anew.
-    /// Returns `None` if one of the moves is then illegal.
+    /// Plays these moves again from `board` on: a human's move on `read` of its square, and the
+    /// computer's as it chooses there. Returns `None` if one of them is then illegal.
     pub(crate) fn play_again(
         &self,
+        mut board: Board,
         range: Range<usize>,
         read: impl Fn(Square) -> Square,
     ) -> Option<Board> {
-        let first = self.moves.get(range.start)?;
-        let mut game =
-            Game::resume(self.rules(), first.before.board().clone(), first.mover()).ok()?;
         for played in &self.moves[range] {
-            while game.to_move() != played.mover() {
-                game.pass().ok()?;
-            }
+            let mut game = Game::resume(self.rules(), board, played.mover()).ok()?;
             let at = match (played.by_computer, self.choose) {
                 (true, Some(choose)) => choose(&game)?,
                 (true, None) => played.at,
                 (false, _) => read(played.at),
             };
             game.play(at).ok()?;
+            board = game.board().clone();
         }
-        Some(game.board().clone())
+        Some(board)
     }
 }

@@ -1,6 +1,6 @@
 //! The counters beside the board, and messages about the computer's moves.
 
-use super::finding::{Finding, GamePlace};
+use super::finding::Finding;
 use super::rules::Conversation;
 use crate::diagnose::{Mistake, wrong_counter};
 use crate::read::boards::{PrintedBoard, without_boards};
@@ -40,8 +40,7 @@ impl Conversation<'_> {
             .iter()
             .filter(|it| it.board.occupied().next().is_some());
         let is_missing = shown.clone().next().is_some() && !shown.any(is_counted);
-        let place = GamePlace::After(self.history.shown());
-        is_missing.then(|| Finding::new(place, Mistake::CountersMissing))
+        is_missing.then(|| self.at_last_shown(Mistake::CountersMissing))
     }
 
     pub(super) fn wrong_counter(&self, printed: &PrintedBoard, below: &str) -> Option<Finding> {
@@ -51,19 +50,13 @@ impl Conversation<'_> {
         let mut sides = counters.iter().filter(|(_, side)| side.is_some());
         let both = sides.all(|(counter, _)| counter_in(below, counter).is_some());
         let below = if both { below } else { "" };
-        for &(counter, side) in counters {
+        let wrong = counters.iter().find_map(|&(counter, side)| {
             let number =
                 counter_in(&printed.beside, counter).or_else(|| counter_in(below, counter));
             let count = printed.board.count();
-            let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
-            if let Some(mistake) = mistake {
-                return Some(Finding::new(
-                    GamePlace::After(self.history.shown()),
-                    mistake,
-                ));
-            }
-        }
-        None
+            number.and_then(|number| wrong_counter(counter, side, count, number))
+        });
+        wrong.map(|mistake| self.at_last_shown(mistake))
     }
 
     /// Counts the lines that have two numbers and name no side but the computer.
@@ -71,9 +64,8 @@ impl Conversation<'_> {
         self.replies += 1;
         for line in text.lines() {
             let side = self.plan.sides.named(line);
-            if lists::numbers(line).len() == 2
-                && side.is_some_and(|it| self.plan.opponent.plays(it))
-            {
+            let is_computers = side.is_some() && side == self.plan.computer;
+            if lists::numbers(line).len() == 2 && is_computers {
                 *self.messages.entry(line.trim().to_owned()).or_default() += 1;
             }
         }
@@ -82,11 +74,8 @@ impl Conversation<'_> {
     pub(super) fn constant_message(&self) -> Option<Finding> {
         let is_constant = |times: &usize| *times >= ENOUGH_TURNS && *times + 1 >= self.replies;
         let (line, _) = self.messages.iter().find(|(_, times)| is_constant(times))?;
-        let mistake = Mistake::ComputerNamedAlike { line: line.clone() };
-        Some(Finding::new(
-            GamePlace::After(self.history.shown()),
-            mistake,
-        ))
+        let line = line.clone();
+        Some(self.at_last_shown(Mistake::ComputerNamedAlike { line }))
     }
 }
 

@@ -44,7 +44,6 @@ impl Finding {
     #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
     pub fn share_before(&self, moves: usize) -> f64 {
         let right = match self.place {
-            GamePlace::Start => 0,
             GamePlace::Move(number) => number - 1,
             GamePlace::After(number) => number,
             GamePlace::Result => moves,
@@ -70,7 +69,6 @@ impl Finding {
 /// A place in a game, whose moves count from 1, those of both sides together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamePlace {
-    Start,
     Move(usize),
     /// After this move, or at the start if it is 0.
     After(usize),
@@ -80,7 +78,7 @@ pub enum GamePlace {
 impl fmt::Display for GamePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start | Self::After(0) => f.write_str("the start"),
+            Self::After(0) => f.write_str("the start"),
             Self::Move(number) => write!(f, "move {number}"),
             Self::After(number) => write!(f, "after move {number}"),
             Self::Result => f.write_str("the result"),

@@ -5,7 +5,7 @@ use std::iter::{repeat, successors};
 use reversi_core::{Board, Direction, Disc, Square};
 
 use super::finding::{Finding, GamePlace};
-use super::rules::{Conversation, Sent};
+use super::rules::Conversation;
 use crate::diagnose::{Mistake, WrongSquares, transpose};
 use crate::read::boards::PrintedBoard;
 use crate::read::lines::Lines;
@@ -18,18 +18,17 @@ impl Conversation<'_> {
         &self,
         text: &Lines,
         boards: &[PrintedBoard],
-        sent: Option<&Sent>,
+        sent: Option<usize>,
     ) -> Option<Finding> {
         if !self.course.fixes_turns {
             return None;
         }
-        let place = GamePlace::After(self.history.shown());
         let header = self.course.program.header(self.plan.rules.size);
         let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
         if !boards.iter().all(is_headed) {
-            return Some(Finding::new(place, Mistake::HeaderWrong));
+            return Some(self.at_last_shown(Mistake::HeaderWrong));
         }
-        let index = sent?.index;
+        let index = sent?;
         let [move_of_human, reply] = self.history.moves().get(index..index + 2)? else {
             return None;
         };

@@ -5,24 +5,6 @@ use reversi_core::{Disc, Game, Rules, Square, Turn};
 
 use crate::read::results::SideWords;
 
-/// The player of the side that the input does not play.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum OtherPlayer {
-    None,
-    Prescribed(Disc),
-    /// A computer that makes any legal move.
-    Free(Disc),
-}
-
-impl OtherPlayer {
-    pub(crate) fn plays(self, disc: Disc) -> bool {
-        match self {
-            Self::None => false,
-            Self::Prescribed(own) | Self::Free(own) => own == disc,
-        }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypedMove {
     Square(Square),
@@ -32,7 +14,10 @@ pub(crate) enum TypedMove {
 
 pub(crate) struct GamePlan {
     pub(crate) rules: Rules,
-    pub(crate) opponent: OtherPlayer,
+    /// The side that the input does not play.
+    pub(crate) computer: Option<Disc>,
+    /// The same side, if its computer may make any legal move.
+    pub(crate) free_computer: Option<Disc>,
     pub(crate) before: Vec<Vec<u8>>,
     pub(crate) typed: Vec<TypedMove>,
     pub(crate) sides: SideWords,
@@ -43,20 +28,17 @@ impl GamePlan {
     pub(crate) fn people(&self) -> impl Iterator<Item = Disc> {
         let first = self.rules.first;
         let all = [first, first.opponent()].into_iter();
-        all.filter(|disc| !self.opponent.plays(*disc))
+        all.filter(|disc| self.computer != Some(*disc))
     }
 
     /// Returns `None` if `input` ends before the first board.
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
-        let opponent = match (setup.computer, course.computer.prescribed()) {
-            (None, _) => OtherPlayer::None,
-            (Some(own), Some(_)) => OtherPlayer::Prescribed(own),
-            (Some(own), None) => OtherPlayer::Free(own),
-        };
+        let is_free = course.computer.prescribed().is_none();
         Some(Self {
             rules: setup.rules,
-            opponent,
+            computer: setup.computer,
+            free_computer: setup.computer.filter(|_| is_free),
             typed: typed_moves(course, &setup, input)?,
             sides: SideWords::new(course, &setup),
             before: setup.answers,

@@ -8,7 +8,7 @@ use reversi_core::{Board, Disc, Game, Opening, Outcome, Square, Turn};
 
 use super::answers;
 use super::finding::{Finding, GamePlace};
-use super::plan::{GamePlan, OtherPlayer, TypedMove};
+use super::plan::{GamePlan, TypedMove};
 use super::steer::steered;
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
@@ -95,10 +95,7 @@ pub fn judge_towards(
         }
     }
     let game = Game::new(plan.rules).expect("the courses' games can be played");
-    let history = History::new(
-        game.clone(),
-        course.computer.prescribed().map(|computer| computer.choose),
-    );
+    let history = History::new(course, game.clone());
     let owner = |glyph| course.glyphs.owner(glyph);
     let start = |turns: &TurnReader<'_>| Reader::start(turns.text(), &game, owner);
     let mut found = start(&turns);
@@ -138,7 +135,7 @@ pub fn judge_towards(
 fn without_board(mut turns: TurnReader<'_>, input: &[u8]) -> Result<JudgedGame, Finding> {
     turns.send(input);
     match turns.finish_turn() {
-        Pause::PrintsOn => Err(Finding::new(GamePlace::Start, Mistake::PrintsOn)),
+        Pause::PrintsOn => Err(Finding::new(GamePlace::After(0), Mistake::PrintsOn)),
         _ => Ok(JudgedGame::unfinished(0)),
     }
 }
@@ -154,19 +151,19 @@ fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Re
                 palette: reader.shown(&layout.palette),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
-            return Finding::new(GamePlace::Start, mistake).with(boards);
+            return Finding::new(GamePlace::After(0), mistake).with(boards);
         }
         (NotFound::Nothing, Pause::Asks) => Mistake::NoBoard { after: None },
         (NotFound::Nothing, Pause::Ended | Pause::Stopped) => Mistake::StoppedInGame,
         (NotFound::Nothing, Pause::PrintsOn) => Mistake::PrintsOn,
     };
-    Finding::new(GamePlace::Start, mistake)
+    Finding::new(GamePlace::After(0), mistake)
 }
 
 /// Returns the computer if it has placed the first disc although the person begins.
 fn other_side_begins(plan: &GamePlan, layout: &BoardLayout, text: &Lines) -> Option<Disc> {
     let began = plan.rules.first.opponent();
-    if plan.rules.opening != Opening::Empty || !plan.opponent.plays(began) {
+    if plan.rules.opening != Opening::Empty || plan.computer != Some(began) {
         return None;
     }
     let mut layout = layout.clone();
@@ -277,7 +274,7 @@ impl Conversation<'_> {
             return None;
         };
         let is_legal = self.game.check(at).is_ok();
-        let OtherPlayer::Free(own) = self.plan.opponent else {
+        let Some(own) = self.plan.free_computer else {
             return is_legal.then_some(at);
         };
         // What the computer has played may be another game than the case's; a line that is
@@ -292,18 +289,14 @@ impl Conversation<'_> {
 
     fn play_move(&mut self, at: Square, menu: &[ListedMove]) -> Result<TurnEnd, Finding> {
         self.type_move(at, menu);
-        let sent = Sent {
-            at,
-            index: self.moves(),
-            before: self.game.board().clone(),
-        };
+        let sent = self.moves();
         self.step(at);
         self.answer();
-        self.sent = sent.index;
+        self.sent = sent;
         let mut pause = self.wait_for_turn()?;
         let new = self.new_text();
         let mut new = self.with_glyphs_learned(new, at);
-        let boards = match self.check_boards(pause, &new, Some(&sent)) {
+        let boards = match self.check_boards(pause, &new, Some(sent)) {
             Err(finding) if pause == Pause::Asks && self.may_wait_for_enter(&finding) => {
                 // The turn is not over: the program may wait for Enter, whatever it
                 // says.
@@ -313,18 +306,19 @@ impl Conversation<'_> {
                 learn(&mut self.layouts, &rest, at, self.plan.rules.first);
                 new.append(rest);
                 let again = self.check_boards(pause, &new, None)?;
-                if self.history.shown() <= sent.index || self.awaits_reply() {
+                if self.history.shown() <= sent || self.awaits_reply() {
                     return Err(finding);
                 }
                 again
             }
             checked => checked.map_err(|finding| self.certain(finding, &new))?,
         };
-        if self.moves() > sent.index + 1 && self.history.moves()[sent.index + 1].by_computer {
+        let reply = self.history.moves().get(sent + 1);
+        if reply.is_some_and(|reply| reply.by_computer) {
             self.note_messages(&without_boards(&new, &boards));
         }
         if self.wrong_form.is_none() {
-            self.wrong_form = self.find_wrong_form(&new, &boards, Some(&sent));
+            self.wrong_form = self.find_wrong_form(&new, &boards, Some(sent));
         }
         self.end_of_turn(pause, &new, &boards)
     }
@@ -341,12 +335,11 @@ impl Conversation<'_> {
         text: &Lines,
         boards: &[PrintedBoard],
     ) -> Result<TurnEnd, Finding> {
-        let menu = self.check_list(pause, text, boards)?;
         let words = closing(text, boards);
+        let menu = self.check_list(pause, &words)?;
         if self.wrong_form.is_none() && pause == Pause::Asks {
-            let place = GamePlace::Move(self.moves() + 1);
             let wrong = self.wrong_side_named(&words);
-            self.wrong_form = wrong.map(|mistake| Finding::new(place, mistake));
+            self.wrong_form = wrong.map(|mistake| self.at_next(mistake));
         }
         Ok(TurnEnd { pause, words, menu })
     }
@@ -356,7 +349,7 @@ impl Conversation<'_> {
         let Turn::Move(mover) = self.game.turn() else {
             return None;
         };
-        if !matches!(self.plan.opponent, OtherPlayer::None) {
+        if self.plan.computer.is_some() {
             return None;
         }
         let sides = &self.plan.sides;
@@ -415,20 +408,16 @@ impl Conversation<'_> {
     }
 
     fn step(&mut self, at: Square) {
-        let by_computer = self.plan.opponent.plays(self.game.to_move());
+        let by_computer = self.plan.computer == Some(self.game.to_move());
         self.history.play(&mut self.game, at, by_computer);
     }
 
     /// Plays passes, and the moves of a computer that the handout prescribes.
     fn answer(&mut self) {
         loop {
-            match (self.game.turn(), self.plan.opponent) {
-                (Turn::Pass(_), _) => {
-                    if self.game.pass().is_err() {
-                        return;
-                    }
-                }
-                (Turn::Move(mover), OtherPlayer::Prescribed(own)) if mover == own => {
+            match self.game.turn() {
+                Turn::Pass(_) if self.game.pass().is_ok() => {}
+                Turn::Move(mover) if self.plan.computer == Some(mover) => {
                     match self.history.choice(&self.game) {
                         Some(at) => self.step(at),
                         None => return,
@@ -443,15 +432,24 @@ impl Conversation<'_> {
         Finding::new(GamePlace::After(self.moves()), mistake)
     }
 
-    /// Checks the boards of `text`, the answer to the move that was `sent`.
+    fn at_next(&self, mistake: Mistake) -> Finding {
+        Finding::new(GamePlace::Move(self.moves() + 1), mistake)
+    }
+
+    pub(super) fn at_last_shown(&self, mistake: Mistake) -> Finding {
+        Finding::new(GamePlace::After(self.history.shown()), mistake)
+    }
+
+    /// Checks the boards of `text`, the answer to the move of the history that was `sent`.
     fn check_boards(
         &mut self,
         pause: Pause,
         text: &Lines,
-        sent: Option<&Sent>,
+        sent: Option<usize>,
     ) -> Result<Vec<PrintedBoard>, Finding> {
         if let Some(sent) = sent {
-            learn(&mut self.layouts, text, sent.at, self.plan.rules.first);
+            let at = self.history.moves()[sent].at;
+            learn(&mut self.layouts, text, at, self.plan.rules.first);
         }
         let boards = self.layouts[0].boards(text);
         let shown = self.history.shown();
@@ -462,9 +460,10 @@ impl Conversation<'_> {
             let wrong = self.find_wrong_counter(text, &boards);
             self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
         }
-        let Some(Sent { at, index, before }) = sent else {
+        let Some(index) = sent else {
             return Ok(boards);
         };
+        let played = &self.history.moves()[index];
         let rest = without_boards(text, &boards);
         if self.history.shown() > shown {
             if self.awaits_reply() {
@@ -473,13 +472,14 @@ impl Conversation<'_> {
             return Ok(boards);
         }
         let place = GamePlace::Move(index + 1);
-        let unchanged = boards.last().is_some_and(|last| last.board == *before);
+        let unchanged = boards
+            .last()
+            .is_some_and(|last| last.board == *played.before.board());
         if refuses(&rest) && (unchanged || boards.is_empty()) {
-            return Err(Finding::new(place, self.history.refused(*index)));
+            return Err(Finding::new(place, self.history.refused(index)));
         }
         if unchanged {
-            let mover = self.history.moves()[*index].mover();
-            let at = *at;
+            let (mover, at) = (played.mover(), played.at);
             let mistake = Mistake::BoardUnchanged { mover, at };
             return Err(Finding::new(place, mistake));
         }
@@ -496,14 +496,12 @@ impl Conversation<'_> {
     }
 
     fn awaits_reply(&self) -> bool {
-        let Turn::Move(mover) = self.game.turn() else {
-            return false;
-        };
-        matches!(self.plan.opponent, OtherPlayer::Free(own) if own == mover)
+        let computer = self.plan.free_computer;
+        computer.is_some_and(|own| self.game.turn() == Turn::Move(own))
     }
 
     /// No board shows the move that was `sent`; without one, the computer's.
-    fn no_board(&self, pause: Pause, text: &str, sent: Option<&Sent>) -> Finding {
+    fn no_board(&self, pause: Pause, text: &str, sent: Option<usize>) -> Finding {
         let over = matches!(self.game.turn(), Turn::Over(_));
         let announces = || self.claims(text);
         let squares = self.plan.rules.size.squares().count();
@@ -516,14 +514,11 @@ impl Conversation<'_> {
             Pause::Ended if is_last() && self.names_last(text) && announces() => {}
             _ => return self.ended(pause, text),
         }
-        let (place, mistake) = match sent {
-            Some(sent) => {
-                let after = Some(sent.at);
-                (sent.index + 1, Mistake::NoBoard { after })
-            }
-            None => (self.moves() + 1, Mistake::ComputerMissing),
+        let Some(sent) = sent else {
+            return self.at_next(Mistake::ComputerMissing);
         };
-        Finding::new(GamePlace::Move(place), mistake)
+        let after = Some(self.history.moves()[sent].at);
+        Finding::new(GamePlace::Move(sent + 1), Mistake::NoBoard { after })
     }
 
     /// Returns `true` if `text` has the column of the only legal move, besides counters.
@@ -589,17 +584,15 @@ impl Conversation<'_> {
         if self.history.show(printed) {
             return Ok(());
         }
-        match self.plan.opponent {
-            OtherPlayer::Free(own) if self.game.turn() == Turn::Move(own) => {
-                let Some(at) = move_to(&self.game, printed) else {
-                    return Err(self.wrong_reply(printed, own));
-                };
-                self.step(at);
-                self.history.show(printed);
-                Ok(())
-            }
-            _ => Err(self.wrong_board(&self.history, printed)),
+        if !self.awaits_reply() {
+            return Err(self.wrong_board(&self.history, printed));
         }
+        let Some(at) = move_to(&self.game, printed) else {
+            return Err(self.wrong_reply(printed, self.game.to_move()));
+        };
+        self.step(at);
+        self.history.show(printed);
+        Ok(())
     }
 
     /// Compares it with the board due that has as many discs, or else the closest.
@@ -614,7 +607,7 @@ impl Conversation<'_> {
         let (mistake, number) = history.wrong_board(moves, printed);
         let before = (moves > 0).then(|| history.board_after(shown.min(moves - 1)));
         let place = match moves {
-            0 => GamePlace::Start,
+            0 => GamePlace::After(0),
             _ => GamePlace::Move(number),
         };
         let expected = history.board_after(moves);
@@ -636,15 +629,13 @@ impl Conversation<'_> {
         let at = match (&new(own)[..], &new(own.opponent())[..]) {
             (&[at], _) => at,
             (&[], &[at]) if printed.occupied().count() > self.game.board().occupied().count() => {
-                let mistake = Mistake::WrongSidesDisc { mover: own, at };
-                return Finding::new(GamePlace::Move(self.moves() + 1), mistake);
+                return self.at_next(Mistake::WrongSidesDisc { mover: own, at });
             }
             _ => return self.wrong_board(&history, printed),
         };
         if let Err(why) = self.game.check(at) {
             let expected = None;
-            let mistake = Mistake::ComputerIllegal { at, why, expected };
-            return Finding::new(GamePlace::Move(self.moves() + 1), mistake);
+            return self.at_next(Mistake::ComputerIllegal { at, why, expected });
         }
         history.play(&mut self.game.clone(), at, true);
         self.wrong_board(&history, printed)
@@ -653,17 +644,16 @@ impl Conversation<'_> {
     fn check_list(
         &mut self,
         pause: Pause,
-        text: &Lines,
-        boards: &[PrintedBoard],
+        words: &[String; 2],
     ) -> Result<Vec<ListedMove>, Finding> {
         let Turn::Move(mover) = self.game.turn() else {
             return Ok(Vec::new());
         };
-        if !self.course.lists_moves || pause != Pause::Asks || self.plan.opponent.plays(mover) {
+        if !self.course.lists_moves || pause != Pause::Asks || self.plan.computer == Some(mover) {
             return Ok(Vec::new());
         }
         let expected = self.course.notation.base();
-        let mistake = match self.find_list(text, boards) {
+        let mistake = match self.find_list(words) {
             ListMatch::Right(readings, _)
                 if readings.iter().all(|reading| reading.base != expected) =>
             {
@@ -683,24 +673,16 @@ impl Conversation<'_> {
             ListMatch::Unreadable => Some(Mistake::ListUnread),
             ListMatch::Nothing => Some(Mistake::NoList),
         };
-        match mistake {
-            Some(mistake) => Err(Finding::new(GamePlace::Move(self.moves() + 1), mistake)),
-            None => Ok(Vec::new()),
-        }
+        mistake.map_or(Ok(Vec::new()), |mistake| Err(self.at_next(mistake)))
     }
 
-    fn find_list(&self, text: &Lines, boards: &[PrintedBoard]) -> ListMatch {
-        let below = match boards.last() {
-            Some(last) => last.below(text, None),
-            None => text.text(|_| true),
-        };
+    fn find_list(&self, [below, all]: &[String; 2]) -> ListMatch {
         let find = |text: &[u8]| lists::find(&text.to_str_lossy(), &self.game, &self.readings);
         let found = find(&below.as_bytes()[..below.len().min(LONGEST_LIST)]);
         if let ListMatch::Right(..) = found {
             return found;
         }
         // Some programs print the list above the board.
-        let all = without_boards(text, boards);
         let whole = find(&all.as_bytes()[all.len().saturating_sub(LONGEST_LIST)..]);
         match (&found, &whole) {
             (_, ListMatch::Right(..))
@@ -816,13 +798,12 @@ impl Conversation<'_> {
                 } else {
                     Mistake::IllegalMoveAccepted { typed, why }
                 };
-                let place = GamePlace::Move(self.moves() + 1);
                 let boards = self.boards(None, before, &printed.board);
-                return Err(Finding::new(place, mistake).with(boards));
+                return Err(self.at_next(mistake).with(boards));
             }
         }
         if self.course.illegal_loses {
-            let OtherPlayer::Prescribed(winner) = self.plan.opponent else {
+            let Some(winner) = self.plan.computer else {
                 return Ok(pause);
             };
             let text = text.text(|_| true);
@@ -839,7 +820,7 @@ impl Conversation<'_> {
     }
 
     fn skips_turn(&self, printed: &Board) -> bool {
-        let (OtherPlayer::Prescribed(own) | OtherPlayer::Free(own)) = self.plan.opponent else {
+        let Some(own) = self.plan.computer else {
             return false;
         };
         let board = self.game.board().clone();
@@ -950,12 +931,6 @@ fn goes_on(pause: Pause) -> Option<GoesOn> {
         Pause::Stopped => Some(GoesOn::Working),
         Pause::Ended => None,
     }
-}
-
-pub(super) struct Sent {
-    at: Square,
-    pub(super) index: usize,
-    before: Board,
 }
 
 /// Learns layout and glyphs of a board that began empty: the disc on `at` is `mover`'s.

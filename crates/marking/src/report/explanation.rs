@@ -195,7 +195,7 @@ impl Context<'_> {
             return sentence;
         }
         match finding.place {
-            GamePlace::Start | GamePlace::After(0) | GamePlace::Result => sentence,
+            GamePlace::After(0) | GamePlace::Result => sentence,
             GamePlace::Move(number) => format!("Move {number}: {sentence}"),
             GamePlace::After(number) => format!("After move {number}: {sentence}"),
         }
