@@ -12,11 +12,12 @@ mod squares;
 mod text;
 mod turns;
 
+pub use crate::read::results::ResultClaim;
 pub(crate) use boards::{differences, disguised, placed};
 pub use first_board::{BoardPair, board_pairs};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
-    Announced, AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
+    AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 pub use names::CaseNames;
 pub(crate) use results::{

@@ -7,6 +7,7 @@ use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
 use super::names::FieldValue;
+use crate::read::results::ResultClaim;
 use crate::table::rows;
 
 /// Declares the mistakes, whose fields their sentences name.
@@ -137,7 +138,7 @@ pub enum Mistake {
     ResultWrong {
         /// The winner; `None` for a draw.
         winner: Option<Disc>,
-        announced: Option<Announced>,
+        announced: ResultClaim,
     },
     MarginWrong { margin: usize, announced: usize },
     ScoreWrong { discs: ByDisc<usize>, announced: AnnouncedScores },
@@ -171,43 +172,31 @@ pub enum Mistake {
 }
 }
 
-static TABLE: LazyLock<BTreeMap<String, MistakeRow>> = LazyLock::new(|| {
+/// The aspect, the topic and the sentence of each mistake, by name.
+static TABLE: LazyLock<BTreeMap<String, [String; 3]>> = LazyLock::new(|| {
     let rows = rows(include_str!("mistakes.txt"));
-    let row = |[name, aspect, topic, sentence]: [String; 4]| {
-        let aspect = aspect.parse().expect("it is an aspect");
-        (
-            name,
-            MistakeRow {
-                aspect,
-                topic,
-                sentence,
-            },
-        )
-    };
-    rows.map(row).collect()
+    let named = rows.map(|[name, aspect, topic, sentence]| (name, [aspect, topic, sentence]));
+    named.collect()
 });
-
-struct MistakeRow {
-    aspect: Aspect,
-    topic: String,
-    sentence: String,
-}
 
 impl Mistake {
     pub fn aspect(&self) -> Aspect {
-        self.row().aspect
+        let [aspect, ..] = self.row();
+        aspect.parse().expect("it is an aspect")
     }
 
     /// Returns the topic of the [sentences](course::Course::citations) of handouts about what is wrong.
     pub(crate) fn topic(&self) -> &'static str {
-        &self.row().topic
+        let [_, topic, _] = self.row();
+        topic
     }
 
     pub(super) fn template(&self) -> &'static str {
-        &self.row().sentence
+        let [.., sentence] = self.row();
+        sentence
     }
 
-    fn row(&self) -> &'static MistakeRow {
+    fn row(&self) -> &'static [String; 3] {
         let row = TABLE.get(self.name());
         row.expect("each mistake is in the table")
     }
@@ -261,14 +250,6 @@ pub struct FlipCounts {
     pub made: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Announced {
-    Winner(Disc),
-    Draw,
-    /// Both sides are named as the winner, or none is.
-    Unclear,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnnouncedScores {
     Of(Disc, usize),
@@ -306,17 +287,19 @@ mod tests {
         for (name, _) in Mistake::FIELDS {
             assert!(TABLE.contains_key(*name), "{name}");
         }
+        let mut aspects = TABLE.values().map(|[aspect, ..]| aspect.parse::<Aspect>());
+        assert!(aspects.all(|aspect| aspect.is_ok()));
     }
 
     #[test]
     fn sentences_name_fields_of_their_mistakes() {
-        for (name, row) in &*TABLE {
+        for (name, [.., sentence]) in &*TABLE {
             let fields = Mistake::FIELDS.iter().filter(|it| name.starts_with(it.0));
             let fields = fields
                 .max_by_key(|it| it.0.len())
                 .expect("it is a mistake")
                 .1;
-            for field in row.sentence.split(['{', '}']).skip(1).step_by(2) {
+            for field in sentence.split(['{', '}']).skip(1).step_by(2) {
                 let field = field.strip_prefix("opponent of ").unwrap_or(field);
                 let is_known = fields.contains(&field) || OF_COURSE.contains(&field);
                 assert!(is_known, "{name}: {field}");
@@ -326,7 +309,7 @@ mod tests {
 
     #[test]
     fn handouts_are_cited_by_the_topics_of_mistakes() {
-        let topics: BTreeSet<&str> = TABLE.values().map(|row| row.topic.as_str()).collect();
+        let topics: BTreeSet<&str> = TABLE.values().map(|[_, topic, _]| &**topic).collect();
         let cited = courses::ALL.iter().flat_map(|course| course.citations);
         let mut cited: BTreeSet<&str> = cited.map(|(topic, _)| *topic).collect();
         cited.insert("-");

@@ -2,20 +2,18 @@
 
 use reversi_core::{ByDisc, Disc, Outcome};
 
-use super::mistake::{Announced, AnnouncedScores, Mistake};
+use super::mistake::{AnnouncedScores, Mistake};
 use crate::read::results::{PrintedScores, ResultClaim, SideWords};
 
 pub(crate) fn wrong_winner(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
-    let announced = match ResultClaim::read(text, sides) {
-        ResultClaim::Nothing => None,
-        ResultClaim::Winner(disc) if winner == Some(disc) => return None,
-        ResultClaim::Draw if winner.is_none() => return None,
-        ResultClaim::Namesake if winner.is_some() => return None,
-        ResultClaim::Winner(disc) => Some(Announced::Winner(disc)),
-        ResultClaim::Draw => Some(Announced::Draw),
-        ResultClaim::Namesake | ResultClaim::Unclear => Some(Announced::Unclear),
+    let announced = ResultClaim::read(text, sides);
+    let is_right = match announced {
+        ResultClaim::Winner(disc) => winner == Some(disc),
+        ResultClaim::Namesake => winner.is_some(),
+        ResultClaim::Draw => winner.is_none(),
+        ResultClaim::Unclear | ResultClaim::Nothing => false,
     };
-    Some(Mistake::ResultWrong { winner, announced })
+    (!is_right).then_some(Mistake::ResultWrong { winner, announced })
 }
 
 pub(crate) fn names_another_winner(
@@ -23,13 +21,13 @@ pub(crate) fn names_another_winner(
     sides: &SideWords,
     winner: Option<Disc>,
 ) -> Option<Mistake> {
-    let mistake = wrong_winner(text, sides, winner);
-    mistake.filter(|mistake| {
+    let is_named = |mistake: &Mistake| {
         let Mistake::ResultWrong { announced, .. } = mistake else {
             return false;
         };
-        matches!(announced, Some(Announced::Winner(_) | Announced::Draw))
-    })
+        matches!(announced, ResultClaim::Winner(_) | ResultClaim::Draw)
+    };
+    wrong_winner(text, sides, winner).filter(is_named)
 }
 
 /// Finds another winner or another margin in a closing line.

@@ -3,9 +3,10 @@
 use reversi_core::Square;
 
 use super::mistake::{
-    Announced, AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
+    AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 use super::names::{CaseNames, FieldValue, values};
+use crate::read::results::ResultClaim;
 
 /// The most squares that a sentence names; of more it has the number.
 const MOST_SQUARES: usize = 8;
@@ -73,13 +74,14 @@ values! {
             format!(", which flips {flips} instead of {}", it.made)
         })
     };
-    Announced: |it, names| Some(match it {
-        Announced::Winner(winner) => format!("a win of {}", names.sides[*winner]),
-        Announced::Draw => "a draw".to_owned(),
-        Announced::Unclear => {
-            "an unclear one: both sides or none are named as the winner".to_owned()
+    ResultClaim: |it, names| match it {
+        ResultClaim::Winner(winner) => Some(format!("a win of {}", names.sides[*winner])),
+        ResultClaim::Draw => Some("a draw".to_owned()),
+        ResultClaim::Namesake | ResultClaim::Unclear => {
+            Some("an unclear one: both sides or none are named as the winner".to_owned())
         }
-    });
+        ResultClaim::Nothing => None,
+    };
     AnnouncedScores: |it, names| Some(match it {
         AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.sides[*disc]),
         AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),

@@ -198,26 +198,15 @@ const SAYS: [[&str; 2]; 23] = [
     ["B player wins.\n", ""],
 ];
 
-struct ChangeRow {
-    courses: String,
-    kind: String,
-    topic: String,
-    words: String,
-}
-
-/// The rows of `words.txt`. A set of directions has none, and neither has a text.
-static ROWS: LazyLock<BTreeMap<String, ChangeRow>> = LazyLock::new(|| {
+/// The courses, the kind, the topic and the words of each row of `words.txt`. A set of directions
+/// has none, and neither has a text.
+static ROWS: LazyLock<BTreeMap<String, [String; 4]>> = LazyLock::new(|| {
     let rows = rows(include_str!("words.txt"));
-    let rows = rows.map(|[change, courses, kind, topic, words]| {
-        let row = ChangeRow {
-            courses,
-            kind,
-            topic,
-            words,
-        };
+    let named = rows.map(|[change, courses, kind, topic, words]| {
+        let row = [courses, kind, topic, words];
         (change, row)
     });
-    rows.collect()
+    named.collect()
 });
 
 impl Change {
@@ -231,7 +220,7 @@ impl Change {
     }
 
     fn is_of_kind(self, kind: &str) -> bool {
-        self.row().is_some_and(|row| row.kind == kind)
+        self.row().is_some_and(|[_, own, ..]| own == kind)
     }
 
     /// Returns `false` for most sets of directions: all but those that lack a single one, one side,
@@ -266,16 +255,19 @@ impl Change {
         match self {
             Self::Ways(set) => ways(kind, set),
             Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
-            _ => self.row().expect("each change has words").words.clone(),
+            _ => {
+                let [.., words] = self.row().expect("each change has words");
+                words.clone()
+            }
         }
     }
 
     /// Returns the topic of the [sentences](course::Course::citations) of handouts that it breaks.
     pub(crate) fn topic(self) -> &'static str {
-        self.row().map_or("legal", |row| &row.topic)
+        self.row().map_or("legal", |[.., topic, _]| topic)
     }
 
-    fn row(self) -> Option<&'static ChangeRow> {
+    fn row(self) -> Option<&'static [String; 4]> {
         ROWS.get(&format!("{self:?}"))
     }
 
@@ -312,8 +304,8 @@ impl Change {
 
     fn fits(self, kind: CourseKind) -> bool {
         let course: &str = kind.into();
-        let courses = |row: &ChangeRow| row.courses == "all" || row.courses.contains(course);
-        self.row().is_some_and(courses)
+        self.row()
+            .is_some_and(|[courses, ..]| courses == "all" || courses.contains(course))
     }
 }
 

@@ -215,7 +215,7 @@ pub(crate) fn offers_another_game(line: &str) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ResultClaim {
+pub enum ResultClaim {
     Winner(Disc),
     /// A side whose name the other one has too.
     Namesake,

@@ -74,9 +74,9 @@ fn each_mistake_has_its_sentence() {
             "Line 5 should be `Draw!`, but it is empty",
         Mistake::NotOver { after: 57, goes_on: GoesOn::Working } =>
             "The game was over after move 57; the program does not end",
-        Mistake::ResultWrong { winner: Some(mover), announced: Some(Announced::Draw) } =>
+        Mistake::ResultWrong { winner: Some(mover), announced: ResultClaim::Draw } =>
             "The result is a win of B, but the program announces a draw",
-        Mistake::ResultWrong { winner: None, announced: None } =>
+        Mistake::ResultWrong { winner: None, announced: ResultClaim::Nothing } =>
             "The result is a draw, but the program does not announce it",
         Mistake::ScoreWrong { discs: DISCS, announced: AnnouncedScores::Numbers(vec![1, 2]) } =>
             "The score in points is 20 for B and 44 for W, but the program prints 1, 2",
