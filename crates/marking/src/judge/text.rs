@@ -198,31 +198,42 @@ fn in_game(
     };
     let items = |at: Location<'_>| {
         let items = read(course, setup.rules.size, at.text());
-        let differs = |item: &EventItem| item.end > at.offset();
-        let first = items.iter().position(differs);
-        (items, first)
+        let same = items.partition_point(|item| item.end <= at.offset());
+        (items, same)
     };
     let ((expected_items, i), (actual_items, j)) = (items(expected), items(got));
     let is_seen =
         boards(&actual_items).next().is_some() || boards(&expected_items).next().is_none();
-    if let Some(i) = i {
-        let before = boards(&expected_items[..i]);
+    let (expected_before, expected) = expected_items.split_at(i);
+    let (actual_before, actual) = actual_items.split_at(j);
+    if !expected.is_empty() {
+        let before = boards(expected_before);
+        let history = History::replay(course, input).and_then(|mut history| {
+            let shown = before.clone().all(|board| history.show(board));
+            shown.then_some(history)
+        });
+        let history = history.as_ref();
         let comparison = Comparison {
             course,
             input,
             difference,
             setup,
-            history: History::replay(course, input).and_then(|mut history| {
-                let shown = before.clone().all(|board| history.show(board));
-                shown.then_some(history)
-            }),
+            history,
+            game: history.and_then(|it| it.game_after(it.shown())),
+            next: history.and_then(|it| it.moves().get(it.shown())),
             last_board: before.last(),
-            expected: &expected_items,
-            i,
-            actual: &actual_items,
-            j: j.unwrap_or(actual_items.len()),
+            expected_before,
+            expected,
+            actual_before,
+            actual,
         };
-        found.mistake = j.and_then(|_| comparison.mistake(strictness));
+        if !actual.is_empty() {
+            found.mistake = comparison
+                .compare()
+                .or_else(|| wrong_text(strictness, difference, input))
+                .or_else(|| comparison.lines())
+                .or_else(|| comparison.frame());
+        }
         if is_seen {
             (found.place, found.aspect) = comparison.place();
             found.boards = comparison.boards();
@@ -241,26 +252,22 @@ struct Comparison<'a> {
     difference: Difference<'a>,
     setup: Setup,
     /// The game up to there, if its boards are those that were expected.
-    history: Option<History>,
+    history: Option<&'a History>,
+    /// Its position after the moves shown, and the next move.
+    game: Option<Game>,
+    next: Option<&'a PlayedMove>,
     last_board: Option<&'a Board>,
-    /// The expected things, and the index of the first that differs.
+    expected_before: &'a [EventItem],
+    /// The expected things from the first that differs on.
     expected: &'a [EventItem],
-    i: usize,
-    /// The printed things, and the index of the first that differs.
+    actual_before: &'a [EventItem],
+    /// The printed things from the first that differs on.
     actual: &'a [EventItem],
-    j: usize,
 }
 
 impl Comparison<'_> {
-    fn mistake(&self, strictness: Strictness) -> Option<Mistake> {
-        self.compare()
-            .or_else(|| wrong_text(strictness, self.difference, self.input))
-            .or_else(|| self.lines())
-            .or_else(|| self.frame())
-    }
-
     fn place(&self) -> (Option<&'static str>, Aspect) {
-        let (place, aspect) = match self.expected[self.i].event {
+        let (place, aspect) = match self.expected[0].event {
             Event::Board { .. } => ("board", Aspect::Placement),
             Event::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
             Event::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
@@ -273,8 +280,7 @@ impl Comparison<'_> {
     }
 
     fn boards(&self) -> Option<BoardPair> {
-        let (wanted, found) = (&self.expected[self.i..], self.actual.get(self.j..)?);
-        match (&wanted[0].event, &found.first()?.event) {
+        match (&self.expected[0].event, &self.actual.first()?.event) {
             (Event::Board { .. }, Event::Board { .. })
             | (
                 Event::Message(Message::ComputerMove(_)),
@@ -282,7 +288,7 @@ impl Comparison<'_> {
             ) => {}
             _ => return None,
         }
-        let (expected, printed) = (boards(wanted).next()?, boards(found).next()?);
+        let (expected, printed) = (boards(self.expected).next()?, boards(self.actual).next()?);
         let differ = expected != printed && expected.size().cols() <= LARGEST;
         differ.then(|| BoardPair {
             before: self.last_board.cloned(),
@@ -294,27 +300,25 @@ impl Comparison<'_> {
 
     /// Returns `true` if both outputs have the same item at these distances behind the difference.
     fn same(&self, expected: usize, actual: usize) -> bool {
-        let (i, j) = (self.i + expected, self.j + actual);
-        match (self.expected.get(i), self.actual.get(j)) {
-            (Some(wanted), Some(found)) => match (&wanted.event, &found.event) {
-                (Event::Board { board, .. }, Event::Board { board: other, .. }) => board == other,
-                (Event::Board { .. }, _) | (_, Event::Board { .. }) => false,
-                _ => {
-                    let Difference { expected, got } = self.difference;
-                    piece(self.expected, expected.text(), i).trim_ascii()
-                        == piece(self.actual, got.text(), j).trim_ascii()
-                }
-            },
-            _ => false,
+        let (Some(wanted), Some(found)) = (self.expected.get(expected), self.actual.get(actual))
+        else {
+            return false;
+        };
+        match (&wanted.event, &found.event) {
+            (Event::Board { board, .. }, Event::Board { board: other, .. }) => board == other,
+            (Event::Board { .. }, _) | (_, Event::Board { .. }) => false,
+            _ => {
+                let Difference { expected, got } = self.difference;
+                wanted.text(expected.text()) == found.text(got.text())
+            }
         }
     }
 
     /// Returns the number of an item's first line, and its text.
-    fn quoted(items: &[EventItem], text: &[u8], index: usize) -> (usize, String) {
-        let piece = piece(items, text, index);
-        let start = items[index].end - piece.trim_ascii_start().len();
-        let number = Location::new(text, start.min(text.len())).line_number();
-        (number, shortened(piece.trim_ascii()))
+    fn quoted(item: &EventItem, output: &[u8]) -> (usize, String) {
+        let blank = output[item.start..].len() - output[item.start..].trim_ascii_start().len();
+        let number = Location::new(output, item.start + blank).line_number();
+        (number, shortened(item.text(output)))
     }
 
     /// Counts the items of one turn that are printed before the expected one and should follow it.
@@ -326,7 +330,7 @@ impl Comparison<'_> {
             )
         };
         (1..=MOST_LATE).find(|&number| {
-            let before = self.actual.get(self.j..self.j + number).unwrap_or_default();
+            let before = self.actual.get(..number).unwrap_or_default();
             self.same(0, number)
                 && (0..number).all(|index| self.same(index + 1, index))
                 && (number == 1 || before.iter().all(is_of_turn))
@@ -335,35 +339,32 @@ impl Comparison<'_> {
 
     fn lines(&self) -> Option<Mistake> {
         let Difference { expected, got } = self.difference;
-        let quoted = |index| Self::quoted(self.actual, got.text(), index);
-        let (line, printed) = quoted(self.j);
-        let is_board = |item: &EventItem| matches!(item.event, Event::Board { .. });
-        let [wanted, found] = [&self.expected[self.i], &self.actual[self.j]].map(is_board);
+        let quoted = |index: usize| Self::quoted(&self.actual[index], got.text());
+        let (line, printed) = quoted(0);
+        let [wanted, found] = [&self.expected[0], &self.actual[0]].map(EventItem::is_board);
         if let Some(late) = self.late() {
-            let (line, printed) = quoted(self.j + usize::from(found));
+            let (line, printed) = quoted(usize::from(found));
             return Some(Mistake::LineMisplaced {
                 line,
                 printed,
                 belongs_after: !found,
-                other: (wanted == found).then(|| quoted(self.j + late).1),
+                other: (wanted == found).then(|| quoted(late).1),
             });
         }
         if let Some(next) = self.extra().filter(|_| !found) {
             // Without a header, it is the header itself that differs.
             if let Event::Board { rows, .. } = next.event
-                && got.text()[self.actual[self.j].end..rows]
-                    .trim_ascii()
-                    .is_empty()
+                && got.text()[self.actual[0].end..rows].trim_ascii().is_empty()
             {
                 return None;
             }
             return Some(Mistake::ExtraLine {
                 line,
                 printed,
-                before_board: is_board(next),
+                before_board: next.is_board(),
             });
         }
-        let (_, expected) = Self::quoted(self.expected, expected.text(), self.i);
+        let (_, expected) = Self::quoted(&self.expected[0], expected.text());
         let is_missing = !wanted && self.same(1, 0) && !self.same(1, 1);
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
@@ -384,20 +385,20 @@ impl Comparison<'_> {
         }
         let is_move =
             |item: &EventItem| matches!(item.event, Event::Message(Message::ComputerMove(_)));
-        let texts = self.actual[self.j..].iter();
+        let texts = self.actual.iter();
         let texts = texts.take_while(|item| item.event == Event::Text).count();
         (1..=texts.max(1)).find_map(|next| {
-            let item = self.actual.get(self.j + next)?;
-            let is_wanted = self.same(0, next) || is_move(&self.expected[self.i]) && is_move(item);
+            let item = self.actual.get(next)?;
+            let is_wanted = self.same(0, next) || is_move(&self.expected[0]) && is_move(item);
             is_wanted.then_some(item)
         })
     }
 
     fn frame(&self) -> Option<Mistake> {
-        let Event::Board { board, rows, .. } = &self.expected[self.i].event else {
+        let Event::Board { board, rows, .. } = &self.expected[0].event else {
             return None;
         };
-        let rest = &self.actual[self.j..];
+        let rest = self.actual;
         let Difference { expected, got } = self.difference;
         let before_rows = expected.offset() < *rows;
         match rest[0].event {
@@ -415,9 +416,7 @@ impl Comparison<'_> {
     fn compare(&self) -> Option<Mistake> {
         use Event::Message as Said;
 
-        let wanted = &self.expected[self.i].event;
-        let found = &self.actual[self.j].event;
-        let before = self.j.checked_sub(1).map(|last| &self.actual[last]);
+        let (wanted, found) = (&self.expected[0].event, &self.actual[0].event);
         match (wanted, found) {
             // One line in other words, after which both go on alike.
             (Event::Text | Said(_), Event::Text) if self.same(1, 1) => self.wrong_result(),
@@ -440,8 +439,10 @@ impl Comparison<'_> {
             // The header, or a line before it.
             (Event::Board { .. }, _) if self.same(0, 1) => None,
             (_, Event::Board { board, .. }) => self.board_instead_of(wanted, board),
-            (Event::Board { .. }, Said(Message::Refusal)) if self.asks(before) => {
-                let history = self.history.as_ref()?;
+            (Event::Board { .. }, Said(Message::Refusal))
+                if self.asks(self.actual_before.last()) =>
+            {
+                let history = self.history?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
@@ -453,10 +454,11 @@ impl Comparison<'_> {
         use Event::Message as Said;
         use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
 
-        let (before, rest) = self.actual.split_at(self.j);
         match (wanted, found) {
             // Other words than a refusal are none, if what follows them differs, too.
-            (Said(Refusal), _) if self.same(1, 0) && (self.same(2, 1) || rest.len() == 1) => {
+            (Said(Refusal), _)
+                if self.same(1, 0) && (self.same(2, 1) || self.actual.len() == 1) =>
+            {
                 self.refusal_missing(None)
             }
             (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),
@@ -465,9 +467,9 @@ impl Comparison<'_> {
             (Said(Pass), Event::Text) if !self.claims_result() => None,
             (Said(Pass), _) => Some(self.pass_missing()),
             (Event::Board { .. }, Event::Text | Said(Pass))
-                if self.announces_result() && self.asks(before.last()) =>
+                if self.announces_result() && self.asks(self.actual_before.last()) =>
             {
-                let at = self.next_move()?.at;
+                let at = self.next?.at;
                 Some(Mistake::MoveNotPlayed { at })
             }
             (_, Said(Pass)) => self.extra_pass(),
@@ -498,7 +500,7 @@ impl Comparison<'_> {
         use Event::Message as Said;
         use Message::{ComputerMove, Pass, Refusal};
 
-        let (before, rest) = self.actual.split_at(self.j);
+        let (before, rest) = (self.actual_before, self.actual);
         let after_pass = before.last().is_some_and(|item| item.event == Said(Pass));
         let again = boards(before).last() == Some(printed);
         match wanted {
@@ -515,14 +517,15 @@ impl Comparison<'_> {
     }
 
     fn extra_pass(&self) -> Option<Mistake> {
-        let piece = |index| piece(self.actual, self.difference.got.text(), index).trim_ascii();
+        let text = |item: &EventItem| item.text(self.difference.got.text());
         if self.is_over() {
             return Some(Mistake::PassAtEnd);
         }
-        if self.j > 0 && piece(self.j - 1) == piece(self.j) {
+        let before = self.actual_before.last();
+        if before.is_some_and(|before| text(before) == text(&self.actual[0])) {
             return Some(Mistake::PassAgain);
         }
-        let game = self.next_game().cloned().or_else(|| self.game())?;
+        let game = self.next_game()?;
         let mover = game.to_move();
         let is_blocked = game.legal_moves().next().is_none();
         (!is_blocked).then_some(Mistake::PassByMistake { mover })
@@ -549,7 +552,7 @@ impl Comparison<'_> {
     }
 
     fn computer_instead_of(&self, expected: Disc, at: Square) -> Mistake {
-        let last = self.last_move();
+        let last = self.history.and_then(|it| it.moves()[..it.shown()].last());
         if last.is_some_and(|played| played.by_computer) {
             Mistake::ComputerMovedTwice { at }
         } else {
@@ -558,10 +561,10 @@ impl Comparison<'_> {
     }
 
     fn over_too_soon(&self) -> Option<Mistake> {
-        let since = self.actual[..self.j].iter().rev();
-        let mut since = since.take_while(|item| !matches!(item.event, Event::Board { .. }));
+        let since = self.actual_before.iter().rev();
+        let mut since = since.take_while(|item| !item.is_board());
         let announced = since.any(|item| item.event == Event::Message(Message::Pass));
-        let blocked = match self.game()?.turn() {
+        let blocked = match self.game.as_ref()?.turn() {
             Turn::Pass(blocked) if !announced => Some(blocked),
             _ => None,
         };
@@ -571,19 +574,15 @@ impl Comparison<'_> {
     /// Returns `true` if the board of the next move follows, and no row of `board` before it.
     fn is_later(&self, found: &Event, board: &Board) -> bool {
         let later = || {
-            let mut rest = self.actual[self.j..].iter();
+            let mut rest = self.actual.iter();
             let (next, rows) = rest.find_map(|item| match &item.event {
                 Event::Board { board, rows, .. } => Some((board, *rows)),
                 _ => None,
             })?;
-            let history = self.history.as_ref()?;
+            let history = self.history?;
             let is_later = history.find(next)? == history.find(board)? + 1;
-            let start = self
-                .j
-                .checked_sub(1)
-                .map_or(0, |last| self.actual[last].end);
-            let printed = self.difference.got.text().get(start..rows)?;
-            let wanted = &self.expected[self.i];
+            let printed = self.difference.got.text().get(self.actual[0].start..rows)?;
+            let wanted = &self.expected[0];
             let Event::Board { rows, .. } = wanted.event else {
                 return None;
             };
@@ -594,11 +593,11 @@ impl Comparison<'_> {
     }
 
     fn board_missing(&self, board: &Board) -> Option<Mistake> {
-        let history = self.history.as_ref()?;
+        let history = self.history?;
         let last = history.find(board)?.checked_sub(1);
-        let before = self.j.checked_sub(1).map(|last| &self.actual[last].event);
+        let before = self.actual_before.last().map(|item| &item.event);
         let last = last.filter(|_| before != Some(&Event::Message(Message::Refusal)));
-        let (line, _) = Self::quoted(self.actual, self.difference.got.text(), self.j);
+        let (line, _) = Self::quoted(&self.actual[0], self.difference.got.text());
         Some(match last.map(|last| history.moves()[last].at) {
             None => Mistake::BoardMissing { line },
             after => Mistake::NoBoard { after },
@@ -607,8 +606,7 @@ impl Comparison<'_> {
 
     fn refusal_missing(&self, next: Option<&Event>) -> Option<Mistake> {
         let typed = self.last_typed().map(lossy);
-        let mover = self.next_game().cloned().or_else(|| self.game());
-        let mover = mover.map(|game| game.to_move());
+        let mover = self.next_game().map(Game::to_move);
         let goes_on = match next {
             None => false,
             Some(Event::Message(Message::Asks(asked))) => mover == Some(asked.opponent()),
@@ -642,23 +640,13 @@ impl Comparison<'_> {
         names_another_winner(&got, &sides, winner)
     }
 
-    fn last_move(&self) -> Option<&PlayedMove> {
-        let history = self.history.as_ref()?;
-        history.moves().get(history.shown().checked_sub(1)?)
-    }
-
-    fn game(&self) -> Option<Game> {
-        let history = self.history.as_ref()?;
-        history.game_after(history.shown())
-    }
-
     fn is_over(&self) -> bool {
-        let game = self.game();
+        let game = self.game.as_ref();
         game.is_some_and(|game| matches!(game.turn(), Turn::Over(_)))
     }
 
     fn not_over(&self, goes_on: GoesOn) -> Option<Mistake> {
-        let after = self.history.as_ref()?.shown();
+        let after = self.history?.shown();
         self.is_over()
             .then_some(Mistake::NotOver { after, goes_on })
     }
@@ -669,28 +657,25 @@ impl Comparison<'_> {
 
     /// A result, or passes and a result.
     fn claims_result(&self) -> bool {
-        let ends = self.actual.iter().enumerate().skip(self.j).take(3);
-        let mut ends = ends.skip_while(|(_, item)| item.event == Event::Message(Message::Pass));
-        ends.next().is_some_and(|(index, _)| {
-            let line = piece(self.actual, self.difference.got.text(), index);
+        let mut ends = self.actual.iter().take(3);
+        let end = ends.find(|item| item.event != Event::Message(Message::Pass));
+        end.is_some_and(|item| {
+            let line = item.text(self.difference.got.text());
             let claim = ResultClaim::read(&String::from_utf8_lossy(line), &self.sides());
             matches!(claim, ResultClaim::Winner(_) | ResultClaim::Draw)
         })
     }
 
-    fn next_move(&self) -> Option<&PlayedMove> {
-        let history = self.history.as_ref()?;
-        history.moves().get(history.shown())
-    }
-
+    /// The game before the next move, after a pass if there is one.
     fn next_game(&self) -> Option<&Game> {
-        Some(&self.next_move()?.before)
+        let next = self.next.map(|next| &next.before);
+        next.or(self.game.as_ref())
     }
 
     fn wrong_board(&self, board: &Board, printed: &Board) -> Mistake {
-        let found = self.history.as_ref().and_then(|history| {
+        let found = self.history.and_then(|history| {
             let moves = history.find(board)?;
-            let last = self.i.checked_sub(1).map(|last| &self.expected[last].event);
+            let last = self.expected_before.last().map(|item| &item.event);
             match (history.wrong_board(moves, printed).0, last) {
                 // A second move of the computer would be announced.
                 (Mistake::ComputerMovedTwice { .. }, _) => None,
@@ -712,7 +697,7 @@ impl Comparison<'_> {
 
     fn pass_missing(&self) -> Mistake {
         // The game before the next move is already past the pass.
-        let mover = self.next_game().map(Game::to_move);
+        let mover = self.next.map(PlayedMove::mover);
         Mistake::PassMissing {
             blocked: mover.map(Disc::opponent),
         }
@@ -731,7 +716,7 @@ impl Comparison<'_> {
     fn illegal_accepted(&self) -> Mistake {
         let typed = self.last_typed();
         let square = typed.and_then(|typed| self.course.square(typed, self.setup.rules.size, &[]));
-        let game = self.next_game().cloned().or_else(|| self.game());
+        let game = self.next_game();
         Mistake::IllegalMoveAccepted {
             why: square.and_then(|at| game?.check(at).err()),
             typed: typed.map(lossy),
@@ -739,7 +724,7 @@ impl Comparison<'_> {
     }
 
     fn computers_move(&self, expected: Square, at: Square) -> Mistake {
-        let found = self.history.as_ref().and_then(|history| {
+        let found = self.history.and_then(|history| {
             let mut moves = history.moves().iter().enumerate().skip(history.shown());
             moves.find(|(_, played)| played.by_computer && played.at == expected)
         });
@@ -748,29 +733,30 @@ impl Comparison<'_> {
             expected,
             flips: None,
         };
-        let (Some((index, played)), Some(history)) = (found, &self.history) else {
+        let (Some((index, played)), Some(history)) = (found, self.history) else {
             return unknown;
         };
         if index == history.shown() {
             return wrong_move(&played.before, at, expected);
         }
         // The position that it moves in was not printed, and may be wrong itself.
-        let printed = boards(&self.actual[self.j..]).next();
+        let printed = boards(self.actual).next();
         printed.map_or(unknown, |printed| history.wrong_board(index + 1, printed).0)
     }
 
     fn wrong_list(&self, legal: &[Square], listed: &[Square]) -> Option<Mistake> {
-        let history = self.history.as_ref()?;
+        let history = self.history?;
         let fits = |game: &Game| game.legal_moves().eq(legal.iter().copied());
         let by_disc = [Disc::Black, Disc::White]
             .into_iter()
             .filter_map(|disc| Game::resume(history.rules(), self.last_board?.clone(), disc).ok());
-        let mut games = self.next_game().cloned().into_iter().chain(by_disc);
+        let next = self.next.map(|next| next.before.clone());
+        let mut games = next.into_iter().chain(by_disc);
         history.wrong_list(&games.find(fits)?, listed, true)
     }
 
     fn wrong_result(&self) -> Option<Mistake> {
-        let history = self.history.as_ref()?;
+        let history = self.history?;
         if history.shown() < history.moves().len() {
             return None;
         }
@@ -778,12 +764,6 @@ impl Comparison<'_> {
         let [expected, got] = self.both_lines();
         wrong_closing_line(&expected, &got, &self.sides(), outcome)
     }
-}
-
-/// Returns the text of an item from the end of the one before.
-fn piece<'a>(items: &[EventItem], text: &'a [u8], index: usize) -> &'a [u8] {
-    let start = index.checked_sub(1).map_or(0, |last| items[last].end);
-    &text[start..items[index].end]
 }
 
 fn lossy(bytes: &[u8]) -> String {

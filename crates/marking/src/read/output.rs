@@ -7,8 +7,21 @@ use super::boards::Palette;
 
 #[derive(Clone, Debug)]
 pub(crate) struct EventItem {
+    /// The end of the one before.
+    pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) event: Event,
+}
+
+impl EventItem {
+    pub(crate) fn is_board(&self) -> bool {
+        matches!(self.event, Event::Board { .. })
+    }
+
+    /// Returns its text in `output`, without white space at its ends.
+    pub(crate) fn text<'a>(&self, output: &'a [u8]) -> &'a [u8] {
+        output[self.start..self.end].trim_ascii()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +50,10 @@ impl Event {
 pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem> {
     let header = course.program.header(size);
     let mut items: Vec<EventItem> = Vec::new();
+    let add = |items: &mut Vec<EventItem>, end, event| {
+        let start = items.last().map_or(0, |last| last.end);
+        items.push(EventItem { start, end, event });
+    };
     let palette = Palette::of_course(course);
     let mut rows: Vec<Vec<char>> = Vec::new();
     let awaited = course.awaited(output);
@@ -58,20 +75,17 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem>
                 let marks = marks.map(|(at, _)| at).collect();
                 let rows = rows_start;
                 let board = palette.board(size, cells.into_iter());
-                items.extend(board.map(|board| EventItem {
-                    end,
-                    event: Event::Board { board, rows, marks },
-                }));
+                if let Some(board) = board {
+                    add(&mut items, end, Event::Board { board, rows, marks });
+                }
             }
         } else if rows.is_empty() || !is_ruler(course, &text) {
             rows.clear();
             // Input is not echoed, so what follows a prompt is on its line.
             let mut from = start;
             for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
-                items.push(EventItem {
-                    end: cut,
-                    event: message(course, size, &String::from_utf8_lossy(&output[from..cut])),
-                });
+                let text = String::from_utf8_lossy(&output[from..cut]);
+                add(&mut items, cut, message(course, size, &text));
                 from = cut;
             }
             let text = String::from_utf8_lossy(&output[from..end]);
@@ -80,14 +94,12 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem>
             // board's item has the white space too.
             let before = trimmed.strip_suffix(&header).unwrap_or(trimmed);
             if !before.trim().is_empty() {
-                items.push(EventItem {
-                    end: if before == trimmed {
-                        end
-                    } else {
-                        end.min(from + before.len())
-                    },
-                    event: message(course, size, before),
-                });
+                let own_end = if before == trimmed {
+                    end
+                } else {
+                    end.min(from + before.len())
+                };
+                add(&mut items, own_end, message(course, size, before));
             }
         }
         start = end;
