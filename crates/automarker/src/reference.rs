@@ -62,7 +62,6 @@ fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
         let context = Context {
             course: options.course,
             input: &case.input,
-            full: false,
         };
         let (_, explanation) = context.text(wrong, options.strictness, 0);
         return Some(format!(

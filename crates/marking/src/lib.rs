@@ -11,6 +11,6 @@ pub mod judge;
 pub mod mistakes;
 mod read;
 pub mod report;
-mod table;
+pub mod table;
 
 pub use read::{crash, sanitizer};

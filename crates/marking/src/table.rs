@@ -1,7 +1,7 @@
-//! Tables in files: a row per line, with ` | ` between its columns, `\n` for a new line
-//! and `␠` for a space at the end.
+//! Tables in files: a row per line, with ` | ` between its columns, `\n`, `\t` and `\r` for
+//! what they are in Rust and `␠` for a space at the end.
 
-pub(crate) fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [String; COLUMNS]> {
+pub fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [String; COLUMNS]> {
     let rows = table.lines();
     let rows = rows.filter(|row| !row.is_empty() && !row.starts_with('#'));
     rows.map(|row| {
@@ -10,6 +10,7 @@ pub(crate) fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [S
             column
                 .replace("\\n", "\n")
                 .replace("\\t", "\t")
+                .replace("\\r", "\r")
                 .replace('␠', " ")
         });
         let columns: Vec<String> = columns.collect();

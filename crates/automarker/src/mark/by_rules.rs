@@ -33,7 +33,6 @@ pub(super) fn mark(
     let context = Context {
         course: options.course,
         input: &case.input,
-        full: options.full,
     };
     let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
     let judged = judge_towards(options.course, &case.input, expected, &mut running);

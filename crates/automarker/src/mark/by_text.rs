@@ -182,7 +182,6 @@ pub(super) fn marked(
     let context = Context {
         course: options.course,
         input: &case.input,
-        full: options.full,
     };
     // A program that was ended might have read on.
     let has_exited = matches!(run.end, End::Exited(_));

@@ -70,6 +70,7 @@ impl CaseResult {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Explanation {
     /// The place: `line 3, column 5` or `move 7`.
     pub place: String,
@@ -82,23 +83,17 @@ pub struct Explanation {
     /// The whole session, if `session` is only a part of it.
     pub full_session: String,
     /// The cause of the mistakes of all cases, where the reason does not name it.
-    #[serde(default)]
     pub cause: Option<String>,
     pub hint: Option<String>,
-    #[serde(default)]
     pub citation: Option<String>,
     /// Set if the game is right, but for a counter or the like: see [`charge_once`].
     pub minor: bool,
     /// Equal for two cases with the same mistake.
-    #[serde(default)]
     pub kind: String,
-    #[serde(default, with = "stored::name")]
+    #[serde(with = "stored::name")]
     pub aspect: Aspect,
-    #[serde(default)]
     pub typed: usize,
-    #[serde(default)]
     pub lines: String,
-    #[serde(default)]
     pub boards: Option<WrongBoards>,
     /// The part around the difference, if the output is long.
     #[serde(with = "stored::bytes")]

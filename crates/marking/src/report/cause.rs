@@ -36,7 +36,7 @@ pub fn name_cause(
     let runs: Vec<SimulatedRun> = cases.iter().zip(&*marked).map(run).collect();
     let mut public: Vec<usize> = (0..runs.len()).collect();
     public.retain(|&index| !marked[index].hidden);
-    public.sort_by_key(|&index| (!runs[index].is_wrong(), runs[index].typed()));
+    public.sort_by_key(|&index| (!runs[index].is_wrong, runs[index].typed));
     let public: Vec<&SimulatedRun> = public.into_iter().map(|index| &runs[index]).collect();
     let Some(change) = cause(kind, &public) else {
         return;
@@ -68,7 +68,7 @@ impl CaseResult {
 
 /// Finds the change whose words are true of all that fit. Wrong runs come first.
 fn cause(kind: CourseKind, runs: &[&SimulatedRun<'_>]) -> Option<Change> {
-    let first = runs.first().filter(|run| run.is_wrong())?;
+    let first = runs.first().filter(|run| run.is_wrong)?;
     let changes = Change::all(kind).into_iter();
     let changes = changes.filter(|change| change.is_usual(kind) && !change.is_of_text());
     let changes = changes.filter(|change| first.may_be(*change));
@@ -91,7 +91,7 @@ fn whole(runs: &[&SimulatedRun<'_>], change: Change) -> Option<usize> {
     for run in runs {
         match run.fit(change) {
             Fit::Explains { all } => whole += usize::from(all),
-            Fit::Open if !run.is_wrong() => {}
+            Fit::Open if !run.is_wrong => {}
             _ if !run.is_simulated() => {}
             _ => return None,
         }
@@ -130,6 +130,9 @@ struct SimulatedRun<'a> {
     case: &'a Case,
     /// The output or the sentence to explain; `None` if nothing can be said.
     seen: Option<Evidence<'a>>,
+    is_wrong: bool,
+    /// The lines typed up to the mistake; more if there is none.
+    typed: usize,
     /// Set once it is known that the correct program of a course passes the case.
     simulated: OnceCell<bool>,
 }
@@ -142,7 +145,7 @@ enum Evidence<'a> {
         wrong: Option<Printed<'a>>,
     },
     /// By the rules: the sentence about the mistake.
-    Rules(Option<&'a str>, usize),
+    Rules(Option<&'a str>),
 }
 
 struct Printed<'a> {
@@ -153,7 +156,6 @@ struct Printed<'a> {
     from: usize,
     to: usize,
     lines: &'a [u8],
-    typed: usize,
 }
 
 impl<'a> SimulatedRun<'a> {
@@ -168,29 +170,16 @@ impl<'a> SimulatedRun<'a> {
             Some(strictness) => Evidence::text(kind, strictness, case, marked),
             None => Evidence::rules(marked),
         });
+        let seen = seen.flatten();
+        let is_wrong = seen.is_some() && marked.verdict == Verdict::WrongOutput;
+        let explanation = marked.explanation.as_ref().filter(|_| is_wrong);
         Self {
             kind,
             case,
-            seen: seen.flatten(),
+            seen,
+            is_wrong,
+            typed: explanation.map_or(case.input.len(), |it| it.typed),
             simulated: OnceCell::new(),
-        }
-    }
-
-    fn is_wrong(&self) -> bool {
-        match &self.seen {
-            Some(Evidence::Text { wrong, .. }) => wrong.is_some(),
-            Some(Evidence::Rules(reason, _)) => reason.is_some(),
-            None => false,
-        }
-    }
-
-    fn typed(&self) -> usize {
-        match &self.seen {
-            Some(Evidence::Text {
-                wrong: Some(wrong), ..
-            }) => wrong.typed,
-            Some(Evidence::Rules(Some(_), typed)) => *typed,
-            _ => self.case.input.len(),
         }
     }
 
@@ -225,11 +214,8 @@ impl<'a> SimulatedRun<'a> {
         static REASONS: LazyLock<Memo<Option<String>>> = LazyLock::new(Mutex::default);
         let input = &self.case.input;
         once(&REASONS, (self.kind, change, input.clone()), || {
-            let context = Context {
-                course: self.kind.course(),
-                input,
-                full: false,
-            };
+            let course = self.kind.course();
+            let context = Context { course, input };
             let mut program = SimulatedProgram::new(self.kind, change);
             let found = judge(context.course, input, &mut program).err();
             found.map(|finding| context.reason(&finding))
@@ -254,7 +240,7 @@ impl<'a> SimulatedRun<'a> {
     fn fit(&self, change: Change) -> Fit {
         match &self.seen {
             None => Fit::Open,
-            Some(Evidence::Rules(reason, _)) => match (reason, self.reason(change)) {
+            Some(Evidence::Rules(reason)) => match (reason, self.reason(change)) {
                 (_, None) => Fit::Open,
                 (Some(reason), Some(predicted)) if *reason == predicted => {
                     Fit::Explains { all: true }
@@ -276,9 +262,14 @@ impl<'a> SimulatedRun<'a> {
                         let at = differs.expected.offset();
                         match strictness.difference(&predicted, &wrong.output, truncated) {
                             None => Fit::Explains { all: true },
-                            Some(other) if wrong.agrees(other.got.offset()) => Fit::Explains {
-                                all: other.got.rest().trim_ascii().is_empty(),
-                            },
+                            // All of what differs first is predicted.
+                            Some(other)
+                                if wrong.from < wrong.to && wrong.to <= other.got.offset() =>
+                            {
+                                Fit::Explains {
+                                    all: other.got.rest().trim_ascii().is_empty(),
+                                }
+                            }
                             Some(_) if at > wrong.expected => Fit::Open,
                             Some(_) => Fit::Refuted,
                         }
@@ -289,20 +280,12 @@ impl<'a> SimulatedRun<'a> {
     }
 }
 
-impl Printed<'_> {
-    /// Returns `true` if all of what differs first is predicted.
-    fn agrees(&self, upto: usize) -> bool {
-        upto >= self.to && self.from < self.to
-    }
-}
-
 impl<'a> Evidence<'a> {
     fn rules(marked: &'a CaseResult) -> Option<Self> {
         match (marked.verdict, &marked.explanation) {
-            (Verdict::Ok, None) => Some(Self::Rules(None, 0)),
+            (Verdict::Ok, None) => Some(Self::Rules(None)),
             (Verdict::WrongOutput, Some(explanation)) if !explanation.minor => {
-                let reason = marked.reason.as_deref()?;
-                Some(Self::Rules(Some(reason), explanation.typed))
+                Some(Self::Rules(Some(marked.reason.as_deref()?)))
             }
             _ => None,
         }
@@ -342,7 +325,6 @@ impl<'a> Evidence<'a> {
                     from,
                     to: to.unwrap_or(output.len()),
                     lines: explanation.lines.as_bytes(),
-                    typed: explanation.typed,
                     output,
                 })
             }

@@ -5,7 +5,7 @@ use transcript::{Difference, Strictness, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
-use super::session::SessionText;
+use super::session::{session, session_apart};
 use crate::diagnose::{BoardPair, CaseNames, Mistake, ends_as_prompt, sentence};
 use crate::judge::text::Mismatch;
 use crate::judge::{Finding, GamePlace};
@@ -24,7 +24,6 @@ const WIDEST: u8 = 10;
 pub struct Context<'a> {
     pub course: &'static Course,
     pub input: &'a [u8],
-    pub full: bool,
 }
 
 impl Context<'_> {
@@ -78,21 +77,21 @@ impl Context<'_> {
         };
         explanation.boards = found.boards.map(|boards| self.wrong_boards(&boards));
         let typed = typed_lines(self.course, self.input, expected.text());
-        let session = if let Some(typed) = typed {
+        let sessions = if let Some(typed) = typed {
             let typed = carried_over(typed, wrong.difference);
             explanation.typed = typed.len();
-            SessionText::new(self.input, &typed, output, upto)
+            session(self.input, &typed, output, upto)
         } else {
             let typed = self.course.typed(self.input).into_iter();
             explanation.typed = typed.len();
-            SessionText::apart(typed.map(|range| &self.input[range]), output, upto)
+            session_apart(typed.map(|range| &self.input[range]), output, upto)
         };
         explanation.lines = self.first_lines(self.input, explanation.typed);
         let names = self.names();
         let explanation = Explanation {
             hint: mistake.as_ref().map(|it| sentence(it, &names)),
             citation: mistake.as_ref().and_then(|it| self.citation(it)),
-            ..self.with_session(session, explanation)
+            ..explanation.with_sessions(sessions)
         };
         (mistake, explanation)
     }
@@ -108,30 +107,16 @@ impl Context<'_> {
         String::from_utf8_lossy(&input[..end]).into_owned()
     }
 
-    fn with_session(self, session: SessionText, explanation: Explanation) -> Explanation {
-        let SessionText { last, whole } = session;
-        let (session, full_session) = if self.full || last == whole {
-            (whole, String::new())
-        } else {
-            (last, whole)
-        };
-        Explanation {
-            session,
-            full_session,
-            ..explanation
-        }
-    }
-
     /// Explains a wrong file after a conversation in which `output` was printed.
     pub fn conversation(self, place: String, typed: &Typed, output: &[u8]) -> Explanation {
-        let session = SessionText::new(&typed.input, &typed.lines, output, output.len());
+        let sessions = session(&typed.input, &typed.lines, output, output.len());
         let explanation = Explanation {
             place,
             typed: typed.lines.len(),
             lines: self.first_lines(&typed.input, typed.lines.len()),
             ..Explanation::default()
         };
-        self.with_session(session, explanation)
+        explanation.with_sessions(sessions)
     }
 
     pub fn rules(self, finding: &Finding, typed: &Typed, output: &[u8]) -> Explanation {
@@ -203,6 +188,17 @@ impl Context<'_> {
 
     pub fn names(self) -> CaseNames<'static> {
         CaseNames::new(self.course, self.input)
+    }
+}
+
+impl Explanation {
+    /// Keeps the whole session if the last moves are only a part of it.
+    fn with_sessions(mut self, [last, whole]: [String; 2]) -> Self {
+        if last != whole {
+            self.full_session = whole;
+        }
+        self.session = last;
+        self
     }
 }
 

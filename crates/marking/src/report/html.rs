@@ -11,7 +11,9 @@ use transcript::{Verdict, encode};
 
 use super::case_result::{Report, WrongBoards};
 use super::reveal::{CaseView, Reveal};
-use super::text::{cut, in_place, name, names, one_line, own_points, plain, sums, without_repeats};
+use super::text::{
+    cut, in_place, last_lines, name, names, one_line, own_points, plain, sums, without_repeats,
+};
 use super::view::{Group, ReportView};
 use crate::diagnose::differences;
 
@@ -255,12 +257,7 @@ fn folded(title: &str, text: &str, open: bool) -> Markup {
 }
 
 fn bounded(text: &str) -> String {
-    let lines: Vec<_> = text.lines().collect();
-    let before = lines.len().saturating_sub(MOST_LINES);
-    let first = (before > 0).then(|| format!("({before} lines before)"));
-    let shown = lines[before..].iter().map(|line| cut(line, LONGEST_LINE));
-    let lines: Vec<_> = first.into_iter().chain(shown).collect();
-    lines.join("\n")
+    last_lines(text, MOST_LINES, LONGEST_LINE, text.lines().count())
 }
 
 fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {

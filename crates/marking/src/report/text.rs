@@ -128,6 +128,16 @@ pub(super) fn sums(report: &Report) -> String {
     format!("{passed} of {cases} passed, {points} of {possible} points")
 }
 
+/// Keeps the last lines, each with `longest` characters at most, and counts those of `all` before.
+pub(super) fn last_lines(text: &str, most: usize, longest: usize, all: usize) -> String {
+    let lines: Vec<_> = text.lines().map(|line| cut(line, longest)).collect();
+    let shown = &lines[lines.len().saturating_sub(most)..];
+    match all.saturating_sub(shown.len()) {
+        0 => shown.join("\n"),
+        before => format!("({} before)\n{}", counted(before, "line"), shown.join("\n")),
+    }
+}
+
 /// Keeps the whole lines within `most` bytes, and counts the others.
 pub(super) fn clipped(text: &str, most: usize) -> String {
     if text.len() <= most {

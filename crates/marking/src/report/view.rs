@@ -31,7 +31,12 @@ impl<'a> ReportView<'a> {
     pub(super) fn new(report: &'a Report, reveal: Reveal) -> Self {
         let cases = report.cases.iter().enumerate();
         let cases = cases.map(|(index, marked)| CaseView::new(index, marked, reveal));
-        let cases: Vec<_> = cases.collect();
+        let mut cases: Vec<_> = cases.collect();
+        if report.full {
+            for case in &mut cases {
+                case.session = case.full_session.or(case.session);
+            }
+        }
         let groups = groups(report, &cases, reveal);
         let first = first_step(report, &groups, reveal);
         Self {

@@ -7,31 +7,24 @@ use marking::judge::text::Mismatch;
 use marking::judge::{GamePlace, Interactive, judge};
 use marking::mistakes::{Change, CourseKind, ROWS, SimulatedMove, SimulatedProgram};
 use marking::report::{CaseNames, CaseResult, Context, name_cause, sentence};
+use marking::table::rows;
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::{Case, Expected, Typed, Verdict};
 
-use crate::rows::{self, cases, rows};
-
-enum Judgement {
-    Right,
-    Wrong(Option<Mistake>, Option<GamePlace>),
-}
+use crate::rows::{case, cases};
 
 struct Marked {
-    judged: Judgement,
+    /// The mistake, if it is known, and its place, if the output is wrong.
+    found: Option<(Option<Mistake>, Option<GamePlace>)>,
     program: SimulatedProgram,
     result: CaseResult,
 }
 
 fn marked(kind: CourseKind, change: Change, case: &Case) -> Marked {
     let (course, input) = (kind.course(), &case.input);
-    let context = Context {
-        course,
-        input,
-        full: false,
-    };
+    let context = Context { course, input };
     let mut program = SimulatedProgram::new(kind, change);
-    let (mut judged, mut reason, mut explanation) = (Judgement::Right, None, None);
+    let (mut found, mut reason, mut explanation) = (None, None, None);
     if course.fixes_words {
         program.send(input);
         program.wait();
@@ -40,25 +33,22 @@ fn marked(kind: CourseKind, change: Change, case: &Case) -> Marked {
             let wrong = Mismatch::in_output(difference);
             let (mistake, explained) = context.text(wrong, strictness, 0);
             explanation = Some(explained);
-            judged = Judgement::Wrong(mistake, None);
+            found = Some((mistake, None));
         }
     } else if let Err(finding) = judge(course, input, &mut program) {
         reason = Some(context.reason(&finding));
         explanation = Some(context.rules(&finding, &Typed::default(), program.output()));
-        judged = Judgement::Wrong(Some(finding.mistake), Some(finding.place));
+        found = Some((Some(finding.mistake), Some(finding.place)));
     }
     let result = CaseResult {
         case: case.name.clone(),
-        verdict: match judged {
-            Judgement::Right => Verdict::Ok,
-            Judgement::Wrong(..) => Verdict::WrongOutput,
-        },
+        verdict: [Verdict::Ok, Verdict::WrongOutput][usize::from(found.is_some())],
         reason,
         explanation,
         ..CaseResult::default()
     };
     Marked {
-        judged,
+        found,
         program,
         result,
     }
@@ -93,7 +83,7 @@ impl Runs<'_> {
     fn is_true(&self, mistake: &Mistake) -> bool {
         let (name, change) = (<&str>::from(mistake), format!("{:?}", self.change));
         let mut causes = rows(include_str!("causes.txt"));
-        if let Some([_, causes]) = causes.find(|[caused, _]| *caused == name) {
+        if let Some([_, causes]) = causes.find(|[caused, _]| caused == name) {
             return causes.split(' ').any(|cause| change.starts_with(cause));
         }
         match mistake {
@@ -190,7 +180,7 @@ fn the_program_is_right_without_a_change() {
     ] {
         for case in games(kind) {
             let marked = marked(kind, Change::None, &case);
-            if let Judgement::Wrong(mistake, _) = marked.judged {
+            if let Some((mistake, _)) = marked.found {
                 let output = String::from_utf8_lossy(marked.program.output());
                 panic!("{kind:?} {}: {mistake:?}\n{output}", case.name);
             }
@@ -219,7 +209,7 @@ struct Hints {
 
 impl Hints {
     fn check(&mut self, case: &Case, marked: &Marked, runs: &Runs<'_>) {
-        let Judgement::Wrong(mistake, _) = &marked.judged else {
+        let Some((mistake, _)) = &marked.found else {
             return;
         };
         self.faults += 1;
@@ -325,29 +315,29 @@ fn hints_and_causes_are_true(kind: CourseKind) {
 #[test]
 fn the_listed_changes_get_the_listed_hints() {
     let mut wrong = Vec::new();
-    for [course, name, case, hint] in rows::<4>(ROWS) {
+    for [course, name, of, hint] in rows(ROWS) {
         let kind: CourseKind = course.parse().expect("it is a course");
         let mut changes = Change::all(kind).into_iter();
-        let change = changes.find(|change| format!("{change:?}") == name);
+        let change = changes.find(|change| format!("{change:?}").replace("\\n", "\n") == name);
         let change = change.unwrap_or_else(|| panic!("{name} is no change"));
-        let (input, stdout) = rows::case(kind.course(), case);
+        let (input, stdout) = case(kind.course(), &of);
         let played = Case {
             expected: Some(Expected {
                 stdout,
                 ..Expected::default()
             }),
-            ..Case::new(case, input)
+            ..Case::new(&*of, input)
         };
-        let said = match marked(kind, change, &played).judged {
-            Judgement::Wrong(Some(mistake), place) => {
+        let said = match marked(kind, change, &played).found {
+            Some((Some(mistake), place)) => {
                 let said = sentence(&mistake, &CaseNames::new(kind.course(), &played.input));
                 place.map_or(said.clone(), |place| format!("{place}: {said}"))
             }
-            Judgement::Wrong(None, _) => "-".to_owned(),
-            Judgement::Right => "it is right".to_owned(),
+            Some((None, _)) => "-".to_owned(),
+            None => "it is right".to_owned(),
         };
         if said != hint {
-            wrong.push(format!("{course} | {name} | {case} | {said}"));
+            wrong.push(format!("{course} | {name} | {of} | {said}"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

@@ -1,20 +1,8 @@
-//! Tables of tests in files, a row per line with ` | ` between its columns, and inputs of cases.
+//! Inputs of cases, and whole games.
 
 use course::Course;
 use reversi_core::{Game, Turn};
 use transcript::{Case, Suite};
-
-pub(crate) fn rows<const COLUMNS: usize>(
-    table: &'static str,
-) -> impl Iterator<Item = [&'static str; COLUMNS]> {
-    let rows = table.lines();
-    let rows = rows.filter(|row| !row.is_empty() && !row.starts_with('#'));
-    rows.map(|row| {
-        let columns: Vec<&str> = row.split(" | ").collect();
-        let columns = columns.try_into();
-        columns.unwrap_or_else(|_| panic!("{row:?} has not {COLUMNS} columns"))
-    })
-}
 
 pub(crate) fn cases(course: &Course) -> Vec<Case> {
     let suite = Suite::load_strict(&course_tests::fixtures(course.name));

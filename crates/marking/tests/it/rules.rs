@@ -12,11 +12,9 @@ use transcript::Typed;
 
 use crate::rows::whole_game;
 
-const FREE: [CourseKind; 3] = [
-    CourseKind::Cmsc201,
-    CourseKind::Comp10050,
-    CourseKind::Revergo,
-];
+use CourseKind::{Cmsc201, Comp10050, Revergo};
+
+const FREE: [CourseKind; 3] = [Cmsc201, Comp10050, Revergo];
 
 /// Returns a random game as input: `choices` picks among the legal moves.
 fn input(kind: CourseKind, choices: &[u8]) -> Vec<u8> {
@@ -32,6 +30,10 @@ fn judged(
     choices: &[u8],
 ) -> Result<JudgedGame, Finding> {
     judged_in_parts(kind, skin, change, choices, <[u8]>::len)
+}
+
+fn plain(kind: CourseKind, change: Change, choices: &[u8]) -> Result<JudgedGame, Finding> {
+    judged(kind, &Skin::default(), change, choices)
 }
 
 /// Judges in parts; `part` returns the length of the next one, given all not shown yet.
@@ -57,12 +59,7 @@ fn in_parts<F>(kind: CourseKind, skin: &Skin, change: Change, part: F) -> InPart
 
 #[test]
 fn a_board_at_the_end_is_not_one_between_two_moves() {
-    let found = judged(
-        CourseKind::Cmsc201,
-        &Skin::default(),
-        Change::EndsAfter(3),
-        &[0],
-    );
+    let found = plain(Cmsc201, Change::EndsAfter(3), &[0]);
     let finding = found.expect_err("the game is not over");
     assert_eq!(finding.mistake, Mistake::OverTooSoon { blocked: None });
     assert_eq!(finding.minor, None);
@@ -71,21 +68,10 @@ fn a_board_at_the_end_is_not_one_between_two_moves() {
 /// CMSC 201 asks for a board before each of the person's moves, and for none at the end.
 #[test]
 fn a_result_without_a_board_is_right_if_no_sentence_asks_for_one() {
-    let skin = Skin::default();
     for choices in [[0, 3, 1], [5, 2, 9], [7, 7, 4]] {
-        let without = judged(
-            CourseKind::Cmsc201,
-            &skin,
-            Change::PrintsNoLastBoard,
-            &choices,
-        );
+        let without = plain(Cmsc201, Change::PrintsNoLastBoard, &choices);
         assert_eq!(without.map(|_| ()), Ok(()));
-        let wrong = judged(
-            CourseKind::Comp10050,
-            &skin,
-            Change::PrintsNoLastBoard,
-            &choices,
-        );
+        let wrong = plain(Comp10050, Change::PrintsNoLastBoard, &choices);
         let mistake = wrong.expect_err("the board should be reprinted").mistake;
         assert!(matches!(mistake, Mistake::NoBoard { .. }), "{mistake:?}");
     }
@@ -125,8 +111,8 @@ fn skins() -> impl Strategy<Value = Skin> {
 /// Leaves the message with the computer's move on the screen where the handout wants it.
 fn visible(kind: CourseKind, skin: &Skin) -> Skin {
     let paint = match (kind, skin.paint) {
-        (CourseKind::Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
-        (CourseKind::Cmsc201, Paint::CursorInk) => Paint::Ink,
+        (Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
+        (Cmsc201, Paint::CursorInk) => Paint::Ink,
         (_, paint) => paint,
     };
     Skin {
@@ -166,7 +152,7 @@ proptest! {
         let skin = visible(kind, &skin);
         // Spaces among spaces are no board that anyone could see.
         let invisible = GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
-        prop_assume!(!(kind == CourseKind::Revergo && invisible));
+        prop_assume!(!(kind == Revergo && invisible));
         let result = judged(kind, &skin, Change::None, &choices);
         prop_assert!(result.as_ref().is_ok_and(|it| it.outcome.is_some()), "{result:?}");
     }
@@ -176,7 +162,7 @@ proptest! {
         skin in skins(),
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
-        for (kind, ways) in [(CourseKind::Comp10050, !DIAGONALS), (CourseKind::Cmsc201, u8::MAX)] {
+        for (kind, ways) in [(Comp10050, !DIAGONALS), (Cmsc201, u8::MAX)] {
             let result = judged(kind, &skin, Change::Ways(ways), &choices);
             prop_assert!(result.is_err(), "{result:?}");
         }
@@ -230,13 +216,7 @@ fn the_line_after_the_last_newline_is_no_empty_row() {
         separators: 1,
         ..Skin::default()
     };
-    let by_lines = judged_in_parts(
-        CourseKind::Comp10050,
-        &skin,
-        Change::None,
-        &[87, 1, 3],
-        first_line,
-    );
+    let by_lines = judged_in_parts(Comp10050, &skin, Change::None, &[87, 1, 3], first_line);
     assert!(by_lines.is_ok(), "{by_lines:?}");
 }
 
@@ -266,12 +246,12 @@ impl Interactive for Babble {
 }
 
 fn found(kind: CourseKind, change: Change) -> Finding {
-    judged(kind, &Skin::default(), change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
+    plain(kind, change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
 }
 
 fn never_flips_downwards(skin: &Skin) -> Finding {
     let change = Change::NeverFlipsDown;
-    judged(CourseKind::Comp10050, skin, change, &[0]).expect_err("it is found")
+    judged(Comp10050, skin, change, &[0]).expect_err("it is found")
 }
 
 #[test]
@@ -280,15 +260,14 @@ fn a_menu_that_is_not_numbered_from_1_is_found() {
         menu_from_0: true,
         ..Skin::default()
     };
-    let finding =
-        judged(CourseKind::Comp10050, &skin, Change::None, &[0]).expect_err("numbered from 0");
+    let finding = judged(Comp10050, &skin, Change::None, &[0]).expect_err("numbered from 0");
     assert_eq!(finding.mistake, Mistake::MenuNumbers);
     assert_eq!(finding.place, GamePlace::Move(1));
 }
 
 #[test]
 fn a_wrong_board_of_an_unfinished_turn_is_found() {
-    for kind in [CourseKind::Cmsc201, CourseKind::Comp10050] {
+    for kind in [Cmsc201, Comp10050] {
         let all_but_one_byte = |new: &[u8]| new.len().max(2) - 1;
         let mut program = in_parts(
             kind,
@@ -310,7 +289,7 @@ fn a_program_that_pauses_gets_enter() {
         ["Press Enter to continue... ", "(hit return)\n"].map(|pause| (kind, pause, false))
     });
     // Without a word it waits only when it is the computer's turn.
-    for (kind, pause, before_computer) in with_words.chain([(CourseKind::Revergo, "\n", true)]) {
+    for (kind, pause, before_computer) in with_words.chain([(Revergo, "\n", true)]) {
         let skin = Skin {
             pause: Some(pause),
             pauses_before_computer_only: before_computer,
@@ -328,7 +307,7 @@ fn a_wrong_counter_does_not_end_the_game() {
         ..Skin::default()
     };
     let choices = [2, 7, 1, 8];
-    let judge = |change| judged(CourseKind::Revergo, &skin, change, &choices);
+    let judge = |change| judged(Revergo, &skin, change, &choices);
     let is_counter = |minor: &Finding| {
         let counter = "round";
         matches!(&minor.mistake, Mistake::CounterWrong { counter: it, .. } if *it == counter)
@@ -344,42 +323,28 @@ fn a_wrong_counter_does_not_end_the_game() {
 
 #[test]
 fn illegal_lines_that_are_asked_again_are_no_mistake() {
-    let mut program =
-        SimulatedProgram::new(CourseKind::Cmsc201, Change::None).with_skin(Skin::default());
-    let result = judge(
-        CourseKind::Cmsc201.course(),
-        b"0 0\nx\n\n9 9\n2 4\n",
-        &mut program,
-    );
+    let mut program = SimulatedProgram::new(Cmsc201, Change::None).with_skin(Skin::default());
+    let result = judge(Cmsc201.course(), b"0 0\nx\n\n9 9\n2 4\n", &mut program);
     assert!(result.is_ok(), "{result:?}");
 }
 
 fn drawn(kind: CourseKind, finding: &Finding) -> (String, String) {
-    let context = Context {
-        course: kind.course(),
-        input: b"",
-        full: false,
-    };
+    let (course, input) = (kind.course(), b"");
+    let context = Context { course, input };
     let explanation = context.rules(finding, &Typed::default(), b"");
     (explanation.expected, explanation.got)
 }
 
 #[test]
 fn a_report_shows_the_boards_in_the_program_s_glyphs_and_the_course_s_coordinates() {
-    let (right, printed) = drawn(
-        CourseKind::Comp10050,
-        &never_flips_downwards(&Skin::default()),
-    );
+    let (right, printed) = drawn(Comp10050, &never_flips_downwards(&Skin::default()));
     assert!(
         right.contains("before") && right.contains("expected"),
         "{right}"
     );
     assert!(printed.contains("\n   a b c d e f g h"), "{printed}");
     assert!(printed.contains(" 4 x x x 0 1 x x x"), "{printed}");
-    let (_, printed) = drawn(
-        CourseKind::Cmsc201,
-        &found(CourseKind::Cmsc201, Change::FlipsOneMore),
-    );
+    let (_, printed) = drawn(Cmsc201, &found(Cmsc201, Change::FlipsOneMore));
     assert!(printed.contains("\n   0 1 2 3 4 5 6 7\n 0 _"), "{printed}");
 }
 
@@ -390,30 +355,18 @@ fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
             paint,
             ..Skin::default()
         };
-        let (_, printed) = drawn(CourseKind::Comp10050, &never_flips_downwards(&skin));
+        let (_, printed) = drawn(Comp10050, &never_flips_downwards(&skin));
         assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
     }
 }
 
 #[test]
 fn a_saved_result_is_checked() {
-    let judged = judged(
-        CourseKind::Comp10050,
-        &Skin::default(),
-        Change::None,
-        &[2, 7, 1, 8],
-    )
-    .expect("it is right");
+    let judged = plain(Comp10050, Change::None, &[2, 7, 1, 8]).expect("it is right");
     let discs = judged.outcome.expect("the game is over").discs();
-    let winner = if discs.black > discs.white {
-        "Alice"
-    } else {
-        "Bob"
-    };
-    let right = format!(
-        "Alice {} points\nBob {} points\nwinner: {winner}\n",
-        discs.black, discs.white
-    );
+    let (black, white) = (discs.black, discs.white);
+    let winner = if black > white { "Alice" } else { "Bob" };
+    let right = format!("Alice {black} points\nBob {white} points\nwinner: {winner}\n");
     assert_eq!(judged.wrong_file(right.as_bytes()), None);
     assert!(judged.wrong_file(b"").is_some());
 }

@@ -28,10 +28,8 @@ typed = ["{row:a}{col:a}"]
 [board]
 black = "#"
 white = "o"
-empty = "-"
 above = "  {cols:a}"
-row = "{row:a} {cells}"
-between = " "
+FRAME
 
 [says]
 start = ""
@@ -44,39 +42,20 @@ won = "{side} has won"
 drawn = "a draw"
 "##;
 
-const BOARDS: [[&str; 3]; 4] = [
-    [
-        "empty = \"-\"",
-        "row = \"{row:a} {cells}\"",
-        "between = \" \"",
-    ],
-    [
-        "empty = \" \"",
-        "row = \"{row:a} | {cells} |\\n  +{cols:---+}\"",
-        "between = \" | \"",
-    ],
-    [
-        "empty = \"·\"",
-        "row = \"{row:a}[{cells}]\"",
-        "between = \"][\"",
-    ],
-    [
-        "empty = \"-\"\nlegal = \"*\"",
-        "row = \"{row:a} ║{cells}║\\n  ╠{cols:═╬}\"",
-        "between = \"║\"",
-    ],
+const FRAMES: [&str; 4] = [
+    r#"row = "{row:a} {cells}"; between = " "; empty = "-""#,
+    r#"row = "{row:a} | {cells} |\n  +{cols:---+}"; between = " | "; empty = " ""#,
+    r#"row = "{row:a}[{cells}]"; between = "]["; empty = "·""#,
+    r#"row = "{row:a} ║{cells}║\n  ╠{cols:═╬}"; between = "║"; empty = "-"; legal = "*""#,
 ];
 
-fn loaded(board: [&str; 3]) -> Loaded {
-    let mut text = FILE.to_owned();
-    for (own, other) in BOARDS[0].into_iter().zip(board) {
-        text = text.replacen(own, other, 1);
-    }
+fn loaded(frame: &str) -> Loaded {
+    let text = FILE.replace("FRAME", &frame.replace("; ", "\n"));
     course_file::read("sixth", &text).expect("it is a course")
 }
 
 fn course() -> &'static Course {
-    static COURSE: LazyLock<&Course> = LazyLock::new(|| loaded(BOARDS[0]).course);
+    static COURSE: LazyLock<&Course> = LazyLock::new(|| loaded(FRAMES[0]).course);
     &COURSE
 }
 
@@ -91,12 +70,7 @@ fn played() -> (String, String) {
 fn hint(course: &'static Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got);
     let wrong = Mismatch::in_output(difference.expect("they differ"));
-    let full = false;
-    let context = Context {
-        course,
-        input,
-        full,
-    };
+    let context = Context { course, input };
     context.text(wrong, course.strictness, 0).1.hint
 }
 
@@ -122,10 +96,10 @@ fn a_disc_of_the_wrong_colour_is_named() {
 
 #[test]
 fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
-    let said = BOARDS.map(|board| {
+    let said = FRAMES.map(|frame| {
         let Loaded {
             course, program, ..
-        } = loaded(board);
+        } = loaded(frame);
         let input = whole_game(course, "", |_| 0);
         let mut wrong = program.mistakes().into_iter();
         let wrong = wrong.find(|(words, _)| words == "never flips left");

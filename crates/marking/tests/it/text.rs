@@ -5,10 +5,11 @@ use course::Course;
 use courses::{ALL, by_name};
 use marking::judge::text::Mismatch;
 use marking::report::{Context, Explanation};
+use marking::table::rows;
 use proptest::prelude::*;
 use transcript::Strictness;
 
-use crate::rows::{self, rows};
+use crate::rows::{case, cases};
 
 fn course(name: &str) -> &'static Course {
     by_name(name).expect("it is a course")
@@ -21,12 +22,7 @@ fn explained(
     [expected, got]: [&[u8]; 2],
 ) -> Option<Explanation> {
     let difference = strictness.first_difference(expected, got)?;
-    let full = false;
-    let context = Context {
-        course,
-        input,
-        full,
-    };
+    let context = Context { course, input };
     let wrong = Mismatch::in_output(difference);
     Some(context.text(wrong, strictness, 0).1)
 }
@@ -37,13 +33,11 @@ fn explained(
 #[test]
 fn the_listed_texts_get_the_listed_hints() {
     let mut wrong = Vec::new();
-    for [name, case, change, expected] in rows::<4>(include_str!("texts.txt")) {
-        let course = course(name);
-        let (input, right) = rows::case(course, case);
+    for [name, of, change, expected] in rows(include_str!("texts.txt")) {
+        let course = course(&name);
+        let (input, right) = case(course, &of);
         let right = String::from_utf8(right).expect("it is text");
-        let unescaped = change.replace("\\n", "\n").replace("\\r", "\r");
-        let unescaped = unescaped.replace("\\t", "\t");
-        let got = match (unescaped.split_once(" => "), unescaped.split_once(" -> ")) {
+        let got = match (change.split_once(" => "), change.split_once(" -> ")) {
             (Some((from, to)), _) => right.replace(from, to),
             (None, Some((from, to))) => right.replacen(from, to, 1),
             (None, None) => panic!("{change} is no change"),
@@ -56,7 +50,7 @@ fn the_listed_texts_get_the_listed_hints() {
             None => "it is right".to_owned(),
         };
         if said != expected {
-            wrong.push(format!("{name} | {case} | {change} | {said}"));
+            wrong.push(format!("{name} | {of} | {change} | {said}"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -72,7 +66,7 @@ fn a_prompt_without_its_space_is_the_same_mistake_in_all_cases() {
         ("aps105-lab8", ": "),
     ] {
         let course = course(name);
-        for case in rows::cases(course) {
+        for case in cases(course) {
             let right = case.expected.expect("it has a snapshot").stdout;
             let got = right.replace(prompt, prompt.trim_ascii_end());
             let both = [&*right, &*got];
@@ -91,7 +85,7 @@ proptest! {
         start in 0usize..400, length in 0usize..40,
         junk in proptest::collection::vec(any::<u8>(), 0..20),
     ) {
-        let (one_pass, expected) = rows::case(course("utoronto-a1"), "one-pass");
+        let (one_pass, expected) = case(course("utoronto-a1"), "one-pass");
         let mut got = expected.clone();
         let start = start.min(got.len());
         got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
@@ -109,7 +103,7 @@ proptest! {
 #[test]
 fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
     let name = "utoronto-a1";
-    let (_, expected) = rows::case(course(name), "dc/");
+    let (_, expected) = case(course(name), "dc/");
     let expected = String::from_utf8(expected).expect("it is text");
     let explained = |strictness: Strictness, got: &str| {
         let both = [expected.as_bytes(), got.as_bytes()];

@@ -175,7 +175,6 @@ impl Checker<'_> {
         Context {
             course: self.course,
             input: &case.input,
-            full: false,
         }
     }
 
