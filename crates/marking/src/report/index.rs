@@ -300,45 +300,64 @@ fn joined(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn sortable(head: &str) -> Markup {
-    html! { th scope="col" { button { (head) } } }
-}
-
-fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
-    let verdicts = verdicts(marks);
-    let are_named = marks.reports().any(|report| !report.students.is_empty());
-    let has_before = marks.reports().any(|report| report.before.is_some());
+/// Draws a table with a row for each part of the class, and its cases by verdicts other than `ok`.
+fn class_table<'a>(
+    marks: &Gradebook,
+    heads: &[&str],
+    rows: impl Iterator<Item = (Markup, Vec<&'a CaseResult>)>,
+) -> Markup {
+    let cases = marks.reports().flat_map(|report| &report.cases);
+    let mut verdicts: BTreeSet<_> = cases.map(|marked| marked.verdict).collect();
+    verdicts.remove(&Verdict::Ok);
+    let count = |cases: &[&CaseResult], verdict| {
+        let cases = cases.iter().filter(|marked| marked.verdict == verdict);
+        number(cases.count())
+    };
+    let sortable = |head: &str| html! { th scope="col" { button { (head) } } };
     html! {
-        h2 id="submissions" { "Submissions" }
         div .scroll tabindex="0" {
             table .overview .class {
                 thead {
                     tr {
-                        (sortable("Submission"))
-                        @if are_named { (sortable("Student")) }
-                        (sortable("Points"))
-                        @if has_before { (sortable("Before")) }
-                        (sortable("Passed"))
+                        @for head in heads {
+                            @if head.is_empty() { td {} } @else { (sortable(head)) }
+                        }
                         @for verdict in &verdicts { (sortable(&verdict.to_string())) }
                     }
                 }
                 tbody {
-                    @for report in marks.reports() {
+                    @for (cells, cases) in rows {
                         tr {
-                            th scope="row" { (link(report, page, "")) }
-                            @if are_named { td { (names(&report.students)) } }
-                            td { (score(report)) }
-                            @if has_before { td { (with_code(report.before.as_deref().unwrap_or_default())) } }
-                            td class=(if report.all_ok() { "good" } else { "bad" }) {
-                                (report.passed()) " of " (report.cases.len())
-                            }
-                            @for verdict in &verdicts { td { (number(count(&report.cases, *verdict))) } }
+                            (cells)
+                            @for verdict in &verdicts { td { (count(&cases, *verdict)) } }
                         }
                         "\n"
                     }
                 }
             }
         }
+    }
+}
+
+fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
+    let are_named = marks.reports().any(|report| !report.students.is_empty());
+    let has_before = marks.reports().any(|report| report.before.is_some());
+    let mut heads = vec!["Submission", "Student", "Points", "Before", "Passed"];
+    heads.retain(|head| (are_named || *head != "Student") && (has_before || *head != "Before"));
+    let rows = marks.reports().map(|report| {
+        let class = if report.all_ok() { "good" } else { "bad" };
+        let cells = html! {
+            th scope="row" { (link(report, page, "")) }
+            @if are_named { td { (names(&report.students)) } }
+            td { (score(report)) }
+            @if has_before { td { (with_code(report.before.as_deref().unwrap_or_default())) } }
+            td class=(class) { (report.passed()) " of " (report.cases.len()) }
+        };
+        (cells, report.cases.iter().collect())
+    });
+    html! {
+        h2 id="submissions" { "Submissions" }
+        (class_table(marks, &heads, rows))
     }
 }
 
@@ -351,64 +370,33 @@ fn score(report: &Report) -> String {
 }
 
 fn cases(marks: &Gradebook) -> Markup {
-    let verdicts = verdicts(marks);
+    let rows = marks.cases.iter().map(|name| {
+        let all = marks.reports().flat_map(|report| &report.cases);
+        let all: Vec<_> = all.filter(|marked| marked.case == *name).collect();
+        let failed = all
+            .iter()
+            .filter(|mark| mark.verdict != Verdict::Ok)
+            .count();
+        let cells = html! {
+            th scope="row" {
+                (one_line(name))
+                @if all.iter().any(|mark| mark.hidden) { " " span .quiet { "hidden" } }
+            }
+            td { (failed) " of " (all.len()) }
+            (bar_cell(failed, all.len()))
+        };
+        (cells, all)
+    });
     html! {
         h2 id="cases" { "Cases" }
-        div .scroll tabindex="0" {
-            table .overview .class {
-                thead {
-                    tr {
-                        (sortable("Case"))
-                        (sortable("Failed"))
-                        td {}
-                        @for verdict in &verdicts { (sortable(&verdict.to_string())) }
-                    }
-                }
-                tbody {
-                    @for name in &marks.cases {
-                        @let all: Vec<_> = of_case(name, marks).collect();
-                        @let failed = all.iter().filter(|mark| mark.verdict != Verdict::Ok).count();
-                        tr {
-                            th scope="row" {
-                                (one_line(name))
-                                @if all.iter().any(|mark| mark.hidden) { " " span .quiet { "hidden" } }
-                            }
-                            td { (failed) " of " (all.len()) }
-                            (bar_cell(failed, all.len()))
-                            @for verdict in &verdicts {
-                                td { (number(count(all.iter().copied(), *verdict))) }
-                            }
-                        }
-                        "\n"
-                    }
-                }
-            }
-        }
+        (class_table(marks, &["Case", "Failed", ""], rows))
     }
-}
-
-fn of_case<'a>(case: &str, marks: &'a Gradebook) -> impl Iterator<Item = &'a CaseResult> {
-    let cases = marks.reports().flat_map(|report| &report.cases);
-    cases.filter(move |marked| marked.case == case)
 }
 
 fn link(report: &Report, page: Page<'_>, fragment: &str) -> Markup {
     html! {
         a href={ (page(&report.submission)) (fragment) } { (name(&report.submission)) }
     }
-}
-
-/// Returns all verdicts but [`Verdict::Ok`].
-fn verdicts(marks: &Gradebook) -> BTreeSet<Verdict> {
-    let cases = marks.reports().flat_map(|report| &report.cases);
-    let mut found: BTreeSet<_> = cases.map(|marked| marked.verdict).collect();
-    found.remove(&Verdict::Ok);
-    found
-}
-
-fn count<'a>(cases: impl IntoIterator<Item = &'a CaseResult>, verdict: Verdict) -> usize {
-    let cases = cases.into_iter();
-    cases.filter(|marked| marked.verdict == verdict).count()
 }
 
 /// Returns nothing for 0, so that a table shows what stands out.
