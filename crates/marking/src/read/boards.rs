@@ -1,7 +1,7 @@
 //! Boards in a program's output, whatever their characters, separators and labels.
 
 use course::Course;
-use reversi_core::{Board, Disc, Game, Opening, Size, Square};
+use reversi_core::{Board, ByDisc, Disc, Game, Opening, Size, Square};
 
 use super::lines::Lines;
 
@@ -74,8 +74,7 @@ pub(crate) fn without_boards(text: &Lines, boards: &[PrintedBoard]) -> String {
 pub struct Palette {
     /// An empty square; a second one marks legal moves in some programs.
     pub empty: Vec<char>,
-    pub black: Option<char>,
-    pub white: Option<char>,
+    pub discs: ByDisc<Option<char>>,
 }
 
 impl Palette {
@@ -85,8 +84,10 @@ impl Palette {
                 .into_iter()
                 .chain(course.glyphs.legal)
                 .collect(),
-            black: Some(course.glyphs.black),
-            white: Some(course.glyphs.white),
+            discs: ByDisc {
+                black: Some(course.glyphs.black),
+                white: Some(course.glyphs.white),
+            },
         }
     }
 
@@ -116,19 +117,18 @@ impl Palette {
         let [black, white, empty, mark] = glyphs;
         let mut empty: Vec<char> = empty.into_iter().chain(mark).collect();
         empty.dedup();
-        Some(Self {
-            empty,
-            black,
-            white,
-        })
+        let discs = ByDisc { black, white };
+        Some(Self { empty, discs })
     }
 
     /// Letters and dashes, for discs that a program distinguishes by colours.
     pub(crate) fn letters() -> Self {
         Self {
             empty: vec!['-'],
-            black: Some('B'),
-            white: Some('W'),
+            discs: ByDisc {
+                black: Some('B'),
+                white: Some('W'),
+            },
         }
     }
 
@@ -136,12 +136,11 @@ impl Palette {
     pub(crate) fn board(&self, size: Size, cells: impl Iterator<Item = char>) -> Option<Board> {
         let mut board = Board::empty(size);
         for (square, glyph) in size.squares().zip(cells) {
-            if Some(glyph) == self.black {
-                board.put(square, Disc::Black);
-            } else if Some(glyph) == self.white {
-                board.put(square, Disc::White);
-            } else if !self.empty.contains(&glyph) {
-                return None;
+            let mut discs = [Disc::Black, Disc::White].into_iter();
+            match discs.find(|disc| self.discs[*disc] == Some(glyph)) {
+                Some(disc) => board.put(square, disc),
+                None if self.empty.contains(&glyph) => {}
+                None => return None,
             }
         }
         Some(board)
@@ -150,8 +149,8 @@ impl Palette {
     pub fn of(&self, cell: Option<Disc>) -> char {
         match cell {
             None => self.empty.first().copied().unwrap_or('-'),
-            Some(Disc::Black) => self.black.unwrap_or('X'),
-            Some(Disc::White) => self.white.unwrap_or('O'),
+            Some(Disc::Black) => self.discs.black.unwrap_or('X'),
+            Some(Disc::White) => self.discs.white.unwrap_or('O'),
         }
     }
 }
@@ -185,21 +184,21 @@ impl BoardLayout {
         game: &Game,
         owner: impl Fn(char) -> Option<Disc>,
     ) -> Result<Vec<Self>, NotFound> {
-        let found = match game.rules().opening {
-            Opening::Cross | Opening::MirroredCross | Opening::Given(_) => {
-                Self::of_discs(text, game).into_iter().collect()
-            }
-            _ => Self::of_empty(text, game.rules().size),
+        let found = match game.board().occupied().next() {
+            Some(first) => Self::of_discs(text, game, first).into_iter().collect(),
+            None => Self::of_empty(text, game.rules().size),
         };
         let Some(first) = found.first() else {
             return Err(Self::of_any(text, game, owner));
         };
         let owned = |glyph: Option<char>| glyph.and_then(&owner);
-        if owned(first.palette.white) == Some(Disc::Black)
-            && owned(first.palette.black) == Some(Disc::White)
-        {
+        let discs = first.palette.discs;
+        if owned(discs.white) == Some(Disc::Black) && owned(discs.black) == Some(Disc::White) {
             let mut layout = first.clone();
-            std::mem::swap(&mut layout.palette.black, &mut layout.palette.white);
+            layout.palette.discs = ByDisc {
+                black: discs.white,
+                white: discs.black,
+            };
             let mirrored = layout.boards(text).into_iter().next();
             return Err(mirrored.map_or(NotFound::Nothing, |printed| {
                 NotFound::Another(Box::new((layout, printed.board)))
@@ -208,12 +207,11 @@ impl BoardLayout {
         Ok(found)
     }
 
-    /// The first block of cells that shows each kind of square as one character. Its first disc
+    /// The first block of cells that shows each kind of square as one character. The `first` disc
     /// fixes the place of every other cell.
-    fn of_discs(text: &Lines, game: &Game) -> Option<Self> {
+    fn of_discs(text: &Lines, game: &Game, first: Square) -> Option<Self> {
         let size = game.rules().size;
         let kinds = opening_squares(game);
-        let first = game.board().occupied().next()?;
         let (row, col) = (usize::from(first.row), usize::from(first.col));
         let steps = || (1..=WIDEST).flat_map(|stride| (1..=TALLEST).map(move |it| (stride, it)));
         for line in 0..searched_lines(text, OPENING) {
@@ -336,8 +334,7 @@ impl BoardLayout {
             pitch,
             palette: Palette {
                 empty: Vec::new(),
-                black: None,
-                white: None,
+                discs: ByDisc::default(),
             },
             labels,
             separators,
@@ -376,30 +373,34 @@ impl BoardLayout {
         })
     }
 
+    /// Returns the first lines of blocks that have the labels of this layout.
+    fn tops(&self, text: &Lines) -> impl Iterator<Item = usize> {
+        (0..text.cells().len().min(LINES)).filter(|&top| self.fits(text, top))
+    }
+
+    fn bottom(&self, top: usize) -> usize {
+        top + usize::from(self.size.rows() - 1) * self.pitch
+    }
+
     pub(crate) fn boards(&self, text: &Lines) -> Vec<PrintedBoard> {
-        let mut found = Vec::new();
-        let mut top = 0;
-        while top < text.cells().len().min(LINES) {
-            let board = self
-                .fits(text, top)
-                .then(|| self.board(self.cells(text, top)))
-                .flatten();
-            let Some(board) = board else {
-                top += 1;
+        let mut found: Vec<PrintedBoard> = Vec::new();
+        for top in self.tops(text) {
+            // What begins within a board is none.
+            if found.last().is_some_and(|last| top <= last.bottom) {
+                continue;
+            }
+            let Some(board) = self.board(self.cells(text, top)) else {
                 continue;
             };
-            let bottom = top + (usize::from(self.size.rows()) - 1) * self.pitch;
-            let after = self.start + (usize::from(self.size.cols()) - 1) * self.stride + 1;
-            let beside = (top.saturating_sub(1)..=(bottom + 1).min(text.cells().len() - 1))
-                .map(|line| text.right_of(line, after))
-                .collect();
+            let bottom = self.bottom(top);
+            let after = self.start + usize::from(self.size.cols() - 1) * self.stride + 1;
+            let beside = top.saturating_sub(1)..=(bottom + 1).min(text.cells().len() - 1);
             found.push(PrintedBoard {
                 board,
                 top,
                 bottom,
-                beside,
+                beside: beside.map(|line| text.right_of(line, after)).collect(),
             });
-            top = bottom + 1;
         }
         found
     }
@@ -407,82 +408,62 @@ impl BoardLayout {
     /// Learns from the first board with one or two discs: the one on `at` is `mover`'s. Without
     /// `strictly`, a board without a disc there will do. False if there is none.
     pub(crate) fn learn(&mut self, text: &Lines, at: Square, mover: Disc, strictly: bool) -> bool {
-        for top in 0..text.cells().len().min(LINES) {
-            if !self.fits(text, top) {
-                continue;
-            }
+        let glyphs = self.tops(text).find_map(|top| {
             let cells = self.cells(text, top);
-            let mut discs = self
-                .size
-                .squares()
-                .zip(&cells)
-                .filter(|(_, glyph)| !self.palette.empty.contains(glyph) && !glyph.is_whitespace())
-                .collect::<Vec<_>>();
-            if discs.is_empty() || discs.len() > 2 {
-                continue;
-            }
+            let is_disc =
+                |glyph: &char| !self.palette.empty.contains(glyph) && !glyph.is_whitespace();
+            let discs = self.size.squares().zip(cells);
+            let mut discs: Vec<_> = discs.filter(|(_, glyph)| is_disc(glyph)).collect();
             // The disc on `at` first; without one there, any.
             discs.sort_by_key(|(square, _)| *square != at);
-            if strictly && discs[0].0 != at {
-                continue;
+            match discs[..] {
+                [(square, _), ..] if strictly && square != at => None,
+                [(_, own)] => Some((own, None)),
+                [(_, own), (_, other)] => Some((own, Some(other).filter(|glyph| *glyph != own))),
+                _ => None,
             }
-            let own = *discs[0].1;
-            let others = discs.get(1).map(|(_, glyph)| **glyph).filter(|g| *g != own);
-            let (black, white) = match mover {
-                Disc::Black => (Some(own), others),
-                Disc::White => (others, Some(own)),
-            };
-            self.palette.black = black;
-            self.palette.white = white;
-            return true;
-        }
-        false
+        });
+        let Some((own, other)) = glyphs else {
+            return false;
+        };
+        self.palette.discs[mover] = Some(own);
+        self.palette.discs[mover.opponent()] = other;
+        true
     }
 
     /// Learns from the first board that has exactly one kind of unknown glyph.
     pub(crate) fn learn_other(&mut self, text: &Lines) {
-        let known: Vec<char> = self
-            .palette
-            .black
-            .into_iter()
-            .chain(self.palette.white)
-            .collect();
-        let [own] = known[..] else { return };
+        let ByDisc { black, white } = self.palette.discs;
+        let (Some(own), None) = (black.or(white), black.and(white)) else {
+            return;
+        };
         let mut next = 0;
-        for top in 0..text.cells().len().min(LINES) {
-            if top < next || !self.fits(text, top) {
-                continue;
-            }
+        let other = self.tops(text).find_map(|top| {
             let mut others = self.cells(text, top);
-            if self.board(others.clone()).is_some() {
-                // What begins within a board is none, and the line below it
-                // has no discs.
-                next = top + usize::from(self.size.rows() - 1) * self.pitch + 1;
-                continue;
+            if top >= next && self.board(others.clone()).is_some() {
+                // What begins within a board is none, and the line below it has no discs.
+                next = self.bottom(top) + 1;
             }
-            if !others.contains(&own) {
-                continue;
+            if top < next || !others.contains(&own) {
+                return None;
             }
             others.retain(|glyph| *glyph != own && !self.palette.empty.contains(glyph));
             others.dedup();
-            if let [other] = others[..] {
-                let side = if self.palette.black.is_some() {
-                    &mut self.palette.white
-                } else {
-                    &mut self.palette.black
-                };
-                *side = Some(other);
-                return;
-            }
+            <[char; 1]>::try_from(others).ok()
+        });
+        if let Some([other]) = other {
+            let unknown = black.map_or(Disc::Black, |_| Disc::White);
+            self.palette.discs[unknown] = Some(other);
         }
     }
 
     pub(crate) fn is_learned(&self) -> bool {
-        self.palette.black.is_some() && self.palette.white.is_some()
+        let ByDisc { black, white } = self.palette.discs;
+        black.is_some() && white.is_some()
     }
 
     pub(crate) fn is_unlearned(&self) -> bool {
-        self.palette.black.is_none() && self.palette.white.is_none()
+        self.palette.discs == ByDisc::default()
     }
 }
 
@@ -601,8 +582,7 @@ fn few_discs(
     }
     Some(Palette {
         empty: vec![first],
-        black,
-        white,
+        discs: ByDisc { black, white },
     })
 }
 

@@ -33,6 +33,7 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
     let last = |is: &dyn Fn(&str) -> bool| lines.iter().rposition(|line| is(line));
     let is_place = |line: &str| line.trim_start().starts_with("File \"") && line.starts_with(' ');
     let traceback = last(&|line| line.contains("Traceback (most recent call last)"));
+    let frames = |from: usize| lines[from..].iter().copied().filter(|line| is_frame(line));
     let is_thrown = |line: &str| THROWN.iter().find_map(|it| line.find(it));
     let (words, place) = if let Some(at) = last(&|line| line.contains("panicked at ")) {
         let place = lines[at]
@@ -51,16 +52,10 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
         ((*error).to_owned(), place)
     } else if let Some(at) = last(&|line| is_thrown(line).is_some()) {
         let from = is_thrown(lines[at]).unwrap_or_default();
-        let place = own(lines[at + 1..]
-            .iter()
-            .copied()
-            .filter(|line| is_frame(line)));
+        let place = own(frames(at + 1));
         (lines[at][from..].to_owned(), place)
     } else if let Some(at) = (0..lines.len()).rfind(|&at| is_error(&lines[at..])) {
-        let place = own(lines[at + 1..]
-            .iter()
-            .copied()
-            .filter(|line| is_frame(line)));
+        let place = own(frames(at + 1));
         // What Node cannot read is named above.
         let above = lines[..at].iter().find(|line| line.contains("js:"));
         let place = place.or_else(|| above.map(|place| format!("({place})")));

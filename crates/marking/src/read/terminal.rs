@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU16;
 
-use reversi_core::{Disc, Game};
+use reversi_core::{ByDisc, Disc, Game};
 use vt100::{Cell, Color, Parser};
 
 use super::boards::{BoardLayout, NotFound, Palette};
@@ -21,12 +21,6 @@ const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
 const MOST_SCREENS: usize = 32;
 const MOST_SCREENS_IN_ALL: usize = 2_000;
-/// The colours that make a character another one.
-#[derive(Clone, Copy, Debug)]
-struct Look {
-    ink: bool,
-    ground: bool,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StyledChar {
@@ -144,31 +138,30 @@ impl Reader {
             return palette.clone();
         };
         let plain = |glyph: char| terminal.styles.plain(glyph);
-        let (black, white) = (palette.black.map(plain), palette.white.map(plain));
+        let ByDisc { black, white } = palette.discs;
+        let (black, white) = (black.map(plain), white.map(plain));
         let empty: Vec<char> = palette.empty.iter().copied().map(plain).collect();
         if black == white || black.or(white).is_some_and(|disc| empty.contains(&disc)) {
             return Palette::letters();
         }
-        Palette {
-            empty,
-            black,
-            white,
-        }
+        let discs = ByDisc { black, white };
+        Palette { empty, discs }
     }
 }
 
 impl VirtualTerminal {
     fn all(output: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let looks = [(false, false), (true, false), (false, true), (true, true)];
-        let looks = looks.map(|(ink, ground)| Look { ink, ground });
         let whole = positions(output);
         let ways = looks.map(|look| [whole, !whole].map(|whole| (whole, look)));
         let [rows, columns] = SCREEN;
-        ways.into_iter().flatten().map(move |(whole, look)| Self {
+        let ways = ways.into_iter().flatten();
+        ways.map(move |(whole, (ink, ground))| Self {
             parser: Parser::new(rows, columns, 0),
             whole,
             styles: Styles {
-                look,
+                ink,
+                ground,
                 seen: Vec::new(),
             },
             screens_left: MOST_SCREENS_IN_ALL,
@@ -205,15 +198,29 @@ impl VirtualTerminal {
 }
 
 struct Styles {
-    look: Look,
+    /// Set if the colour of a character, or the one behind it, makes it another one.
+    ink: bool,
+    ground: bool,
     /// The index of each stands for it.
     seen: Vec<StyledChar>,
 }
 
 impl Styles {
     fn glyphs(&mut self, cell: &Cell) -> (char, char) {
-        let styled = styled(cell, self.look);
+        let styled = self.styled(cell);
         (styled.character, self.glyph_of(styled))
+    }
+
+    fn styled(&self, cell: &Cell) -> StyledChar {
+        let character = character(cell);
+        // A space has no ink.
+        let ink = Some(cell.fgcolor()).filter(|_| self.ink && !character.is_whitespace());
+        let ground = Some((cell.bgcolor(), cell.inverse())).filter(|_| self.ground);
+        StyledChar {
+            character,
+            ink: ink.unwrap_or(Color::Default),
+            ground: ground.unwrap_or((Color::Default, false)),
+        }
     }
 
     /// Returns a private character per style, or the character itself if it has none.
@@ -238,21 +245,4 @@ impl Styles {
         let styled = index.and_then(|index| self.seen.get(usize::try_from(index).ok()?));
         styled.map_or(glyph, |styled| styled.character)
     }
-}
-
-fn styled(cell: &Cell, look: Look) -> StyledChar {
-    let character = character(cell);
-    let mut styled = StyledChar {
-        character,
-        ink: cell.fgcolor(),
-        ground: (cell.bgcolor(), cell.inverse()),
-    };
-    // A space has no ink.
-    if !look.ink || character.is_whitespace() {
-        styled.ink = Color::Default;
-    }
-    if !look.ground {
-        styled.ground = (Color::Default, false);
-    }
-    styled
 }
