@@ -157,60 +157,20 @@ pub(super) fn colour(prompt: &str, disc: Disc) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::rows;
 
+    /// A row of `answers.txt` has what is asked for, the prompt, and the answer: to `3 4`, the
+    /// coordinate that is asked for alone, and the colour of white.
     #[test]
-    fn a_square_is_typed_as_the_prompt_shows_it() {
-        for (prompt, typed) in [
-            ("Enter x,y : ", "4,3"),
-            ("Your move (x y)? ", "4 3"),
-            ("Row, column: ", "3,4"),
-            ("Enter column and row: ", "4 3"),
-            ("Enter row column: ", "3 4"),
-            ("Your move: ", "3 4"),
-            ("X, your move: ", "3 4"),
-            ("Enter column and row (e.g. 3 4): ", "4 3"),
-            ("Column (1-8) and row (1-8)? ", "4 3"),
-            ("Row 1-8, column 1-8: ", "3 4"),
-            ("Type your move (row column), for example 3,5: ", "3,4"),
-            ("Your move (3 5): ", "3 4"),
-            ("Where do you go, e.g. d3? ", "d3"),
-            ("Where do you go, like 3D? ", "3D"),
-            ("Place a stone [1-8 1-8]: ", "3 4"),
-        ] {
-            assert_eq!(in_form_of(prompt, "3 4"), typed, "{prompt}");
+    fn a_prompt_gets_the_answer_that_it_asks_for() {
+        for [asked, prompt, answer] in rows(include_str!("answers.txt")) {
+            let found = match &*asked {
+                "square" => Some(in_form_of(&prompt, "3 4")),
+                "coordinate" => asks_apart(&prompt).map(|axis| format!("{axis:?}")),
+                _ => colour(&prompt, Disc::White),
+            };
+            assert_eq!(found.as_deref().unwrap_or("-"), answer, "{prompt}");
         }
         assert_eq!(in_form_of("Enter x,y : ", "7"), "7");
-    }
-
-    #[test]
-    fn a_prompt_may_ask_for_one_coordinate() {
-        for (prompt, axis) in [
-            ("Row: ", Some(Axis::Row)),
-            ("Enter the column (1-8): ", Some(Axis::Column)),
-            ("Satır numarası: ", Some(Axis::Row)),
-            ("x = ", Some(Axis::Column)),
-            ("Enter the y coordinate: ", Some(Axis::Row)),
-            ("Player X: ", None),
-            ("Row and column: ", None),
-            ("x y: ", None),
-            ("Your move: ", None),
-        ] {
-            assert_eq!(asks_apart(prompt), axis, "{prompt}");
-        }
-    }
-
-    #[test]
-    fn a_question_for_a_colour_is_answered() {
-        for (prompt, answer) in [
-            ("Choose your colour (B/W): ", Some("W")),
-            ("1. Black 2. White: ", Some("2")),
-            ("black or white? ", Some("white")),
-            ("Which color? ", Some("W")),
-            ("Name for the colour black: ", None),
-            ("Black's move: ", None),
-        ] {
-            let found = colour(prompt, Disc::White);
-            assert_eq!(found.as_deref(), answer, "{prompt}");
-        }
     }
 }

@@ -41,11 +41,8 @@ pub fn leniencies(course: &Course, case: &Case, spelt: &Case, output: &[u8]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::rows;
     use transcript::Expected;
-
-    const SPELLING: &str = "`(B/W):` for `(B/W) :`";
-    const END: &str = "no newline at the end";
-    const SPACE: &str = "other white space";
 
     #[test]
     fn each_leniency_is_named() {
@@ -58,23 +55,17 @@ mod tests {
             truncated_input,
             ..Case::new("a", "4\n")
         };
-        let (own, other) = ("(B/W) : x\ny\n", "(B/W): x\ny\n");
-        for (spelt, output, truncated, named) in [
-            (own, own, false, &[][..]),
-            (own, "(B/W) : x\ny\nmore", true, &[]),
-            (own, "(B/W) : x\ny", false, &[END]),
-            (
-                own,
-                "(B/W) : x\ny\n\n",
-                false,
-                &["other white space at the end"],
-            ),
-            (own, "(B/W) : x \ny\n", false, &[SPACE]),
-            (other, other, false, &[SPELLING]),
-            (other, "(B/W): x\r\ny", false, &[SPELLING, END, SPACE]),
-        ] {
-            let (case, spelt) = (case(own, truncated), case(spelt, truncated));
-            assert_eq!(leniencies(course, &case, &spelt, output.as_bytes()), named);
+        let own = "(B/W) : x\ny\n";
+        for [spelt, output, truncated, named] in rows(include_str!("lenient.txt")) {
+            let truncated = truncated == "yes";
+            let (case, spelt) = (case(own, truncated), case(&spelt, truncated));
+            let found = leniencies(course, &case, &spelt, output.as_bytes());
+            let found = found.join("; ");
+            assert_eq!(
+                if found.is_empty() { "-" } else { &found },
+                named,
+                "{output:?}"
+            );
         }
     }
 }

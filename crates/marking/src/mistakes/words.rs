@@ -311,7 +311,7 @@ impl SimulatedProgram {
     }
 
     /// Returns a row of `says.txt`, in which `fields` stand for their names.
-    fn text(&self, when: &str, fields: &[(&str, &str)]) -> String {
+    fn text(&self, when: &str, fields: &[(&str, String)]) -> String {
         static ROWS: LazyLock<Vec<[String; 3]>> =
             LazyLock::new(|| rows(include_str!("says.txt")).collect());
         let course: &str = self.kind.into();
@@ -354,11 +354,11 @@ impl SimulatedProgram {
             CourseKind::Cmsc201 => ", ",
             _ => " ",
         });
-        self.say(&self.text("asks", &[("side", &self.side(asked)), ("list", &list)]));
+        self.say(&self.text("asks", &[("side", self.side(asked)), ("list", list)]));
     }
 
     pub(super) fn announce_pass(&mut self) {
-        self.say(&self.text("passes", &[("side", &self.side(self.mover))]));
+        self.say(&self.text("passes", &[("side", self.side(self.mover))]));
     }
 
     pub(super) fn announce_move(&mut self, at: Square) {
@@ -366,13 +366,11 @@ impl SimulatedProgram {
             return;
         }
         let name = self.kind.course().square_name(self.size(), at);
-        let (row, col) = (at.row.to_string(), at.col.to_string());
-        let side = self.side(self.mover);
-        let fields: [(&str, &str); 4] = [
-            ("side", &side),
-            ("name", &name),
-            ("row", &row),
-            ("col", &col),
+        let fields = [
+            ("side", self.side(self.mover)),
+            ("name", name),
+            ("row", at.row.to_string()),
+            ("col", at.col.to_string()),
         ];
         self.say(&self.text("moves", &fields));
     }
@@ -383,38 +381,38 @@ impl SimulatedProgram {
         if self.change == Change::PassesSwapped {
             mem::swap(&mut one, &mut two);
         }
-        let sides = [Disc::Black, Disc::White, one, two].map(|disc| self.side(disc));
         let margin = count.black.abs_diff(count.white) + more;
-        let numbers = [count.black + more, count.white, margin].map(|number| number.to_string());
         let all: Vec<String> = (0..=64).map(|number| number.to_string()).collect();
-        let all = all.join(" ");
-        let values = sides
-            .iter()
-            .chain(&numbers)
-            .chain([&all])
-            .map(String::as_str);
-        let names = [
-            "black", "white", "one", "two", "blacks", "whites", "margin", "all",
+        let mut fields = vec![
+            ("black", self.side(Disc::Black)),
+            ("white", self.side(Disc::White)),
+            ("one", self.side(one)),
+            ("two", self.side(two)),
+            ("blacks", (count.black + more).to_string()),
+            ("whites", count.white.to_string()),
+            ("margin", margin.to_string()),
+            ("all", all.join(" ")),
         ];
-        let mut fields: Vec<(&str, &str)> = names.into_iter().zip(values).collect();
         let result = match winner {
             Some(Disc::Black) => "black wins",
             Some(Disc::White) => "white wins",
             None => "draw",
         };
         let result = self.text(result, &fields);
-        fields.push(("result", &result));
-        let text = match self.change {
-            Change::NamesBoth => self.text("both win", &fields),
-            Change::ScoresAll => self.text("all scores", &fields),
-            Change::PassLineMissing => {
-                let text = self.text("result", &fields);
-                text.split_once('\n')
-                    .map_or("", |(_, rest)| rest)
-                    .to_owned()
-            }
-            _ => self.text("result", &fields),
-        };
+        fields.push(("result", result));
+        let mut text = self.text(
+            match self.change {
+                Change::NamesBoth => "both win",
+                Change::ScoresAll => "all scores",
+                _ => "result",
+            },
+            &fields,
+        );
+        if self.change == Change::PassLineMissing {
+            text = text
+                .split_once('\n')
+                .map_or(String::new(), |(_, rest)| rest.to_owned());
+        }
         self.say(&text);
     }
 }
