@@ -36,7 +36,6 @@ impl Strictness {
         }
         // The match is open if the rest of the expected output could follow from some place in
         // the white space around the difference.
-        // around the difference, makes it right.
         let at = difference.expected.offset();
         let mut starts = trim_end(&expected[..at]).len()..=at + blanks(&expected[at..]);
         let is_open = starts.any(|start| {

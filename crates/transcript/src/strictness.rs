@@ -135,14 +135,7 @@ pub fn is_space(byte: u8) -> bool {
 }
 
 fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let text = trim_end(text);
-    let mut offset = 0;
-    text.split_inclusive(|&byte| byte == b'\n')
-        .map(move |line| {
-            let start = offset;
-            offset += line.len();
-            stripped(start, line)
-        })
+    lines_and_newlines(trim_end(text)).filter(|(_, line)| *line != b"\n")
 }
 
 fn lines_and_newlines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
@@ -151,16 +144,12 @@ fn lines_and_newlines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .flat_map(move |line| {
             let start = offset;
             offset += line.len();
+            let first = line.iter().position(|&byte| !is_space(byte)).unwrap_or(0);
             let newline = line.ends_with(b"\n").then_some((offset - 1, &b"\n"[..]));
-            [stripped(start, line)].into_iter().chain(newline)
+            [(start + first, trim_end(&line[first..]))]
+                .into_iter()
+                .chain(newline)
         })
-}
-
-fn stripped(start: usize, line: &[u8]) -> (usize, &[u8]) {
-    let first = line.iter().position(|&byte| !is_space(byte));
-    first.map_or((start, &line[..0]), |first| {
-        (start + first, trim_end(&line[first..]))
-    })
 }
 
 fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {

@@ -432,6 +432,7 @@ mod tests {
         Case::new(name, input)
     }
 
+    /// Other settings are those that `files` writes.
     #[test]
     fn a_case_is_its_files_and_its_settings() {
         let snapshot = "---\nsource: a test\n---\n── status 1\n── stdout\nx␄\n── file r.txt\ny␊\n";
@@ -444,48 +445,38 @@ mod tests {
                 "cases.toml",
                 "[defaults]\nweight = 2\nwall = 1.5\n\
                  [[rubric]]\ncriterion = 'turns'\npoints = 10\n\
-                 [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
-                 unspecified = true\ntruncated_input = true\nhandout = 'Rules'\n\
-                 spelling = 'either'\ncriterion = 'turns'\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+                 [b]\nweight = 0.5\nunspecified = true\n\
+                 cpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
             ),
         ]);
-        let wall = Some(Duration::from_millis(1500));
-        assert_eq!(
-            suite.expect("it is a suite").cases(),
-            [
-                Case {
-                    expected: Some(Expected {
-                        stdout: b"x".to_vec(),
-                        files: BTreeMap::from([("r.txt".to_owned(), b"y\n".to_vec())]),
-                        status: Some(1),
-                    }),
-                    weight: 2.0,
-                    limits: Overrides {
-                        wall,
-                        ..Overrides::default()
-                    },
-                    ..case("a", "")
-                },
-                Case {
-                    args: vec!["--spelling".to_owned(), "colour".to_owned()],
-                    weight: 0.5,
-                    hidden: true,
-                    unspecified: true,
-                    truncated_input: true,
-                    handout: Some("Rules".to_owned()),
-                    spelling: Spelling::Either,
-                    criterion: Some("turns".to_owned()),
-                    limits: Overrides {
-                        wall,
-                        cpu: Some(Duration::from_secs(3)),
-                        memory: Some(2 << 20),
-                        output: Some(1 << 20),
-                        processes: Some(4),
-                    },
-                    ..case("b", "x\r\n")
-                }
-            ]
-        );
+        let expected = Expected {
+            stdout: b"x".to_vec(),
+            files: BTreeMap::from([("r.txt".to_owned(), b"y\n".to_vec())]),
+            status: Some(1),
+        };
+        let wall = Overrides {
+            wall: Some(Duration::from_millis(1500)),
+            ..Overrides::default()
+        };
+        let first = Case {
+            expected: Some(expected),
+            weight: 2.0,
+            limits: wall,
+            ..case("a", "")
+        };
+        let second = Case {
+            weight: 0.5,
+            unspecified: true,
+            limits: Overrides {
+                cpu: Some(Duration::from_secs(3)),
+                memory: Some(2 << 20),
+                output: Some(1 << 20),
+                processes: Some(4),
+                ..wall
+            },
+            ..case("b", "x\r\n")
+        };
+        assert_eq!(suite.expect("it is a suite").cases(), [first, second]);
     }
 
     fn find(top: &str, files: &[(&str, &str)]) -> Result<Suite, String> {

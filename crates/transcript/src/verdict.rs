@@ -3,10 +3,22 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// The verdict on a case, in the words of every report.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Deserialize,
+    Serialize,
+    VariantArray,
 )]
 pub enum Verdict {
     #[default]
@@ -41,19 +53,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    pub const ALL: [Self; 11] = [
-        Self::Ok,
-        Self::WrongOutput,
-        Self::Timeout,
-        Self::Crashed,
-        Self::OutputLimit,
-        Self::MemoryLimit,
-        Self::LimitsExceeded,
-        Self::CouldNotStart,
-        Self::BuildFailed,
-        Self::Skipped,
-        Self::NotMarked,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 }
 
 impl fmt::Display for Verdict {

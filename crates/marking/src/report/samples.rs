@@ -1,7 +1,10 @@
 //! Reports for the tests of every format.
 
 use course::Aspect;
+use proptest::collection::vec;
+use proptest::option::of;
 use proptest::prelude::*;
+use proptest::sample::select;
 use transcript::Verdict;
 
 use super::case_result::{
@@ -47,49 +50,40 @@ pub(crate) fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-fn explanations() -> impl Strategy<Value = Explanation> {
-    let texts = || texts().boxed();
-    let all = [texts(), texts(), texts(), texts(), texts(), texts()];
-    let bytes = proptest::collection::vec(any::<u8>(), 0..60);
-    let all = (all, proptest::option::of(texts()), [bytes.clone(), bytes]);
-    all.prop_map(
-        |([place, expected, got, session, full_session, kind], hint, outputs)| {
-            let [expected_output, got_output] = outputs;
-            Explanation {
-                place,
-                expected,
-                got,
-                session,
-                full_session,
-                hint,
-                aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
-                typed: kind.len(),
-                lines: kind.clone(),
-                boards: kind.starts_with('a').then(WrongBoards::default),
-                kind,
-                expected_output,
-                got_output,
-                ..Explanation::default()
-            }
-        },
-    )
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..60)
 }
 
-fn cases() -> impl Strategy<Value = CaseResult> {
-    let optional = || proptest::option::of(texts());
-    let words = (texts(), texts(), optional(), optional());
-    let verdict = proptest::sample::select(&Verdict::ALL[..]);
-    let explanation = proptest::option::of(explanations());
-    let all = (
-        words,
-        verdict,
-        explanation,
-        0..20_u8,
-        0..100_000_u32,
-        any::<bool>(),
-    );
-    all.prop_map(|(words, verdict, explanation, quarters, millis, hidden)| {
-        let (case, stderr, handout, reason) = words;
+prop_compose! {
+    fn explanations()(
+        place in texts(), expected in texts(), got in texts(), kind in texts(), hint in of(texts()),
+        session in texts(), full_session in texts(), expected_output in bytes(), got_output in bytes(),
+    ) -> Explanation {
+        Explanation {
+            place,
+            expected,
+            got,
+            session,
+            full_session,
+            hint,
+            aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
+            typed: kind.len(),
+            lines: kind.clone(),
+            boards: kind.starts_with('a').then(WrongBoards::default),
+            kind,
+            expected_output,
+            got_output,
+            ..Explanation::default()
+        }
+    }
+}
+
+prop_compose! {
+    fn cases()(
+        case in texts(), stderr in texts(), handout in of(texts()), reason in of(texts()),
+        verdict in select(Verdict::ALL), explanation in of(explanations()),
+        quarters in 0..20_u8, millis in 0..100_000_u32, hidden in any::<bool>(),
+    ) -> CaseResult {
         CaseResult {
             case,
             hidden,
@@ -103,36 +97,34 @@ fn cases() -> impl Strategy<Value = CaseResult> {
             cpu_seconds: (millis % 2 == 0).then(|| f64::from(millis) / 4000.0),
             ..CaseResult::default()
         }
-    })
+    }
 }
 
-pub(crate) fn reports() -> impl Strategy<Value = Report> {
-    let students = (texts(), texts()).prop_map(|(name, id)| StudentRecord { name, id });
-    (
-        texts(),
-        proptest::collection::vec(students, 0..3),
-        texts(),
-        proptest::collection::vec(cases(), 0..5),
-        proptest::collection::vec(texts(), 0..2),
-        any::<bool>(),
-    )
-        .prop_map(
-            |(submission, students, course, cases, notes, full)| Report {
-                criteria: vec![
-                    CriterionResult {
-                        criterion: submission.clone(),
-                        possible: 2.5,
-                        ..CriterionResult::default()
-                    };
-                    notes.len()
-                ],
-                submission,
-                students,
-                course,
-                cases,
-                notes,
-                full,
-                ..Report::default()
-            },
-        )
+prop_compose! {
+    fn students()(name in texts(), id in texts()) -> StudentRecord {
+        StudentRecord { name, id }
+    }
+}
+
+prop_compose! {
+    pub(crate) fn reports()(
+        submission in texts(), students in vec(students(), 0..3), course in texts(),
+        cases in vec(cases(), 0..5), notes in vec(texts(), 0..2), full in any::<bool>(),
+    ) -> Report {
+        let criterion = CriterionResult {
+            criterion: submission.clone(),
+            possible: 2.5,
+            ..CriterionResult::default()
+        };
+        Report {
+            criteria: vec![criterion; notes.len()],
+            submission,
+            students,
+            course,
+            cases,
+            notes,
+            full,
+            ..Report::default()
+        }
+    }
 }

@@ -29,25 +29,25 @@ struct Files {
     expected: Option<(CasePart, String)>,
 }
 
-type PlacedCase<'a> = (CasePlace<'a>, String, Option<(CasePart, String)>);
-
 pub(super) fn find(folder: &Path, paths: &[String]) -> Result<FoundCases, SuiteError> {
     let (pieces, settings, mut unknown) = sort_out(paths);
-    let files = pair(folder, &pieces)?;
-    let cases = cases(folder, files, &mut unknown)?;
+    let mut files = pair(folder, &pieces)?;
+    remove_halves(folder, &mut files, &mut unknown)?;
     unknown.sort_unstable();
-    if cases.is_empty() {
+    if files.is_empty() {
         return Err(SuiteError::NoCases(folder.to_owned(), unknown));
     }
-    let common = common_folders(cases.iter().map(|(place, ..)| place));
+    let common = common_folders(files.keys());
     let settings = only_settings(folder, &settings, &common)?;
-    let named = cases.into_iter().map(|(place, input, expected)| FoundCase {
-        name: [&place.folders[common.len()..], &[place.own]]
-            .concat()
-            .join("-"),
-        input,
-        expected,
-        private: place.folders.iter().any(|folder| is_private(folder)),
+    let named = files.into_iter().filter_map(|(place, files)| {
+        Some(FoundCase {
+            name: [&place.folders[common.len()..], &[place.own]]
+                .concat()
+                .join("-"),
+            input: files.input?,
+            expected: files.expected,
+            private: place.folders.iter().any(|folder| is_private(folder)),
+        })
     });
     let mut cases: Vec<FoundCase> = named.collect();
     cases.sort_by_cached_key(|case| natural_order(&case.name));
@@ -62,47 +62,38 @@ pub(super) fn find(folder: &Path, paths: &[String]) -> Result<FoundCases, SuiteE
     })
 }
 
-/// Returns the place, input and expected output of each case. Adds files that belong to no
-/// case to `unknown`.
-fn cases<'a>(
+/// Moves files that belong to no case to `unknown`. Fails if a case lacks its input, or its
+/// expected output where others have one.
+fn remove_halves(
     folder: &Path,
-    files: BTreeMap<CasePlace<'a>, Files>,
+    files: &mut BTreeMap<CasePlace<'_>, Files>,
     unknown: &mut Vec<String>,
-) -> Result<Vec<PlacedCase<'a>>, SuiteError> {
-    let complete: BTreeSet<CaseLayout> = files
-        .iter()
-        .filter(|(_, files)| files.input.is_some() && files.expected.is_some())
-        .map(|(place, _)| place.layout)
-        .collect();
+) -> Result<(), SuiteError> {
+    let is_whole = |files: &Files| files.input.is_some() && files.expected.is_some();
+    let whole = files.iter().filter(|(_, files)| is_whole(files));
+    let complete: BTreeSet<CaseLayout> = whole.map(|(place, _)| place.layout).collect();
     // Among snapshots only, an input without one is a new case that was not accepted yet.
     // Without any expected output, the cases are for the judge by rules.
     let needs_output = files
         .values()
         .any(|files| matches!(files.expected, Some((CasePart::Output, _))));
-    let mut cases = Vec::new();
     let mut half = None;
-    for (place, files) in files {
-        let (input, misfit) = match (files.input, &files.expected) {
-            (Some(input), Some(_)) => (input, None),
-            (Some(input), None) => {
-                let misfit = SuiteError::Half(folder.join(&input));
-                (input, Some(misfit))
-            }
-            (None, Some((_, path))) => (path.clone(), Some(SuiteError::NoInput(folder.join(path)))),
-            (None, None) => continue,
+    files.retain(|place, files| {
+        let (path, misfit) = match (&files.input, &files.expected) {
+            (Some(input), None) => (input, SuiteError::Half(folder.join(input))),
+            (None, Some((_, path))) => (path, SuiteError::NoInput(folder.join(path))),
+            _ => return true,
         };
-        if misfit.is_some() {
-            let of_another_layout = !complete.is_empty() && !complete.contains(&place.layout);
-            if of_another_layout || is_no_data(place.layout, &input) {
-                unknown.push(input);
-                continue;
-            }
+        let of_another_layout = !complete.is_empty() && !complete.contains(&place.layout);
+        let is_unknown = of_another_layout || is_no_data(place.layout, path);
+        if is_unknown {
+            unknown.push(path.clone());
+        } else if needs_output || matches!(misfit, SuiteError::NoInput(_)) {
+            half.get_or_insert(misfit);
         }
-        half = half
-            .or(misfit.filter(|misfit| needs_output || matches!(misfit, SuiteError::NoInput(_))));
-        cases.push((place, input, files.expected));
-    }
-    half.map_or(Ok(cases), Err)
+        !is_unknown
+    });
+    half.map_or(Ok(()), Err)
 }
 
 pub(super) fn is_private(folder: &str) -> bool {
