@@ -291,25 +291,20 @@ fn hints_and_causes_are_true(kind: CourseKind) {
             hints.check_cause(kind, change, &cases, &results);
         }
     }
-    let Hints {
-        faults,
-        misleading,
-        wrong,
-        none,
-        named,
-        unnamed,
-    } = hints;
+    let (faults, misleading, named) = (hints.faults, hints.misleading, hints.named);
+    let [wrong, none] = [hints.wrong, hints.none];
     println!(
         "{kind:?}: {faults} faults; {} false, {misleading} misleading, {} missing; \
-         {named} causes are named, not these: {unnamed:?}",
+         {named} causes are named, not these: {:?}",
         wrong.len(),
-        none.len()
+        none.len(),
+        hints.unnamed
     );
     assert!(faults > 400, "{faults} faults");
     assert!(wrong.is_empty(), "{} of {faults}: {wrong:#?}", wrong.len());
     assert!(none.is_empty(), "{} of {faults}: {none:#?}", none.len());
     assert!(misleading * 50 <= faults, "{misleading} of {faults}");
-    assert!(named > unnamed.len());
+    assert!(named > hints.unnamed.len());
 }
 
 #[test]
