@@ -100,7 +100,7 @@ impl MarkOptions {
         }
     }
 
-    pub(crate) fn expectation<'a>(&self, case: &'a Case) -> Expectation<'a> {
+    pub(crate) fn expectation(&self, case: &Case) -> Expectation {
         let expectation = Expectation::new(self.strictness, case);
         match case.spelling {
             Spelling::Expected => expectation,

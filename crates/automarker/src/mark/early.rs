@@ -12,7 +12,7 @@ const MORE_OUTPUT: usize = 64 << 10;
 const MORE_TIME: Duration = Duration::from_millis(100);
 
 pub(super) struct Watch<'a> {
-    expectation: &'a Expectation<'a>,
+    expectation: &'a Expectation,
     /// If set, files count too, and the program may write them at any time.
     writes_files: bool,
     judged: Option<(usize, PrefixMatch)>,
@@ -21,7 +21,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expectation: &'a Expectation<'a>, writes_files: bool) -> Self {
+    pub(super) fn new(expectation: &'a Expectation, writes_files: bool) -> Self {
         Self {
             expectation,
             writes_files,

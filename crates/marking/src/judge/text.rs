@@ -91,33 +91,30 @@ pub(crate) struct TextFinding {
 
 /// The expected outcome of a case, in every spelling that the course allows.
 #[derive(Clone, Debug)]
-pub struct Expectation<'a> {
+pub struct Expectation {
     strictness: Strictness,
-    spellings: Vec<Cow<'a, Case>>,
+    spellings: Vec<Case>,
 }
 
-impl<'a> Expectation<'a> {
-    pub fn new(strictness: Strictness, case: &'a Case) -> Self {
+impl Expectation {
+    pub fn new(strictness: Strictness, case: &Case) -> Self {
         Self {
             strictness,
-            spellings: vec![Cow::Borrowed(case)],
+            spellings: vec![case.clone()],
         }
     }
 
     #[must_use]
     pub fn in_spellings_of(mut self, course: &Course) -> Self {
         for [handout, other] in course.spellings {
-            let respelt = self.spellings.iter().filter_map(|case| {
-                let expected = case.expected.as_ref()?;
-                let text = std::str::from_utf8(&expected.stdout).ok()?;
-                let text = text
-                    .contains(handout)
-                    .then(|| text.replace(handout, other))?;
-                let mut case = case.clone();
-                case.to_mut().expected.get_or_insert_default().stdout = text.into_bytes();
-                Some(case)
+            let mut respelt = self.spellings.clone();
+            respelt.retain_mut(|case| {
+                case.expected.as_mut().is_some_and(|expected| {
+                    let is_spelt = expected.stdout.contains_str(handout);
+                    expected.stdout = expected.stdout.replace(handout, other);
+                    is_spelt
+                })
             });
-            let respelt: Vec<_> = respelt.collect();
             self.spellings.extend(respelt);
         }
         self
