@@ -366,23 +366,17 @@ mod tests {
         let (ok, late) = (Verdict::Ok, Verdict::Timeout);
         for (cases, expected, all_ok) in [
             (vec![], "0 of 0, 0", false),
-            (
-                vec![marked(ok, 2.0), marked(late, 0.5)],
-                "2 of 2.5, 0.8",
-                false,
-            ),
-            (
-                vec![marked(ok, 1.0), marked(late, 3.0)],
-                "1 of 4, 0.25",
-                false,
-            ),
-            (vec![marked(late, 1.0)], "0 of 1, 0", false),
+            (vec![(ok, 2.0), (late, 0.5)], "2 of 2.5, 0.8", false),
+            (vec![(ok, 1.0), (late, 3.0)], "1 of 4, 0.25", false),
+            (vec![(late, 1.0)], "0 of 1, 0", false),
             // Worth nothing, all must be ok.
-            (vec![marked(ok, 0.0); 2], "0 of 0, 1", true),
-            (vec![marked(ok, 0.0), marked(late, 0.0)], "0 of 0, 0", false),
-            (vec![marked(ok, 0.1); 30], "3 of 3, 1", true),
+            (vec![(ok, 0.0); 2], "0 of 0, 1", true),
+            (vec![(ok, 0.0), (late, 0.0)], "0 of 0, 0", false),
+            (vec![(ok, 0.1); 30], "3 of 3, 1", true),
         ] {
-            let report = report(cases);
+            let cases = cases.into_iter();
+            let cases = cases.map(|(verdict, weight)| marked(verdict, weight));
+            let report = report(cases.collect());
             let (points, possible) = (report.points(), report.possible());
             // Nought would show its sign.
             let shown = format!("{points} of {possible}, {}", report.share());

@@ -187,19 +187,17 @@ pub fn outputs(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::{marked, report};
+    use crate::report::samples::{marked, report, wrong};
     use crate::report::{CaseResult, Explanation};
-    use transcript::Verdict;
 
     fn failed(case: &str, reason: &str) -> CaseResult {
+        let explanation = Explanation {
+            kind: case.to_owned(),
+            ..Explanation::default()
+        };
         CaseResult {
-            verdict: Verdict::WrongOutput,
             reason: Some(reason.to_owned()),
-            explanation: Some(Explanation {
-                kind: case.to_owned(),
-                ..Explanation::default()
-            }),
-            ..marked(case)
+            ..wrong(case, explanation)
         }
     }
 

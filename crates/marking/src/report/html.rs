@@ -319,9 +319,8 @@ fn shared_prefix(one: &str, two: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::CaseResult;
     use crate::report::case_result::Explanation;
-    use crate::report::samples::{marked, report};
+    use crate::report::samples::{report, wrong};
 
     fn page_of(expected: &str, got: &str) -> String {
         let explanation = Explanation {
@@ -329,12 +328,7 @@ mod tests {
             got_output: got.into(),
             ..Explanation::default()
         };
-        let case = CaseResult {
-            verdict: Verdict::WrongOutput,
-            explanation: Some(explanation),
-            ..marked("a")
-        };
-        page(&report(vec![case]), Reveal::Full)
+        page(&report(vec![wrong("a", explanation)]), Reveal::Full)
     }
 
     #[test]

@@ -20,6 +20,14 @@ pub(crate) fn marked(case: &str) -> CaseResult {
     }
 }
 
+pub(crate) fn wrong(case: &str, explanation: Explanation) -> CaseResult {
+    CaseResult {
+        verdict: Verdict::WrongOutput,
+        explanation: Some(explanation),
+        ..marked(case)
+    }
+}
+
 pub(crate) fn report(cases: Vec<CaseResult>) -> Report {
     Report {
         cases,

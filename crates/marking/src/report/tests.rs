@@ -7,7 +7,7 @@ use serde_json::Value;
 use transcript::{Verdict, decode};
 
 use super::case_result::{CaseResult, Explanation, Report, WrongBoards};
-use super::samples::{marked, reports, table};
+use super::samples::{marked, reports, table, wrong};
 use super::*;
 
 fn json(format: Format, report: &Report) -> Value {
@@ -237,12 +237,10 @@ fn a_person_reads_what_is_wrong_and_where() {
         ..Explanation::default()
     };
     let wrong = CaseResult {
-        verdict: Verdict::WrongOutput,
         reason: Some("the line ends too early".to_owned()),
-        explanation: Some(explanation),
         stderr: "warning␊".to_owned(),
         handout: Some("Testing: the rules".to_owned()),
-        ..marked("second")
+        ..wrong("second", explanation)
     };
     let report = Report {
         submission: "./part1".to_owned(),

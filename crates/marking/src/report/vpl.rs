@@ -106,7 +106,7 @@ fn grade(report: &Report, host: &Host<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::marked;
+    use crate::report::samples::{self, marked};
     use crate::report::{CaseResult, Explanation, Reveal};
     use transcript::Verdict;
 
@@ -117,10 +117,8 @@ mod tests {
             ..Explanation::default()
         };
         CaseResult {
-            verdict: Verdict::WrongOutput,
             reason: Some("Line 1 differs (-5)".to_owned()),
-            explanation: Some(explanation),
-            ..marked("wrong")
+            ..samples::wrong("wrong", explanation)
         }
     }
 
