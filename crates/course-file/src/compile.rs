@@ -275,7 +275,7 @@ impl Compiler<'_> {
     ) -> Result<Vec<TextPart<S>>> {
         template::parse(text.get_ref(), slot).map_err(|name| {
             let reason = match name.as_str() {
-                "{" | "}" => format!("a `{name}` alone: a brace is written twice"),
+                "{" | "}" => format!("a single `{name}`; for a brace, write `{name}{name}`"),
                 _ => unknown("placeholder", &name, names.iter().copied()),
             };
             self.error(text, reason)
@@ -338,7 +338,7 @@ impl Compiler<'_> {
                     .find(|(_, it)| it == slot)
                     .expect("it is in it");
                 let event = event.name();
-                let reason = format!("`{{{name}}}` stands for nothing in `{event}`");
+                let reason = format!("`{{{name}}}` has no value in `{event}`");
                 return Err(self.error(text, reason));
             }
         }

@@ -37,10 +37,22 @@ impl FileError {
                     None => format!("{found}; expected {names}"),
                 }
             }
-            _ => message,
+            _ => in_words(&message),
         };
         Self::at(text, &span, reason)
     }
+}
+
+/// Returns the parser's `message` without the names of Rust's types.
+fn in_words(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once(", expected ") else {
+        return message.to_owned();
+    };
+    let expected = match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a number without quotes",
+        other => other,
+    };
+    format!("{found}, expected {expected}")
 }
 
 /// Returns an `unknown` error about `name`, with the nearest of `names`, or else all of them.
