@@ -7,6 +7,8 @@ pub mod transcripts;
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 pub use check::{Mismatch, accept, check};
 pub use run::run;
@@ -24,6 +26,14 @@ pub fn workspace() -> PathBuf {
         .find(|folder| folder.join("fixtures").is_dir())
         .expect("every package is in the workspace")
         .to_owned()
+}
+
+/// Returns when `condition` is met. The sleep only keeps the processor free between two looks, for
+/// what the condition waits for.
+pub fn wait_until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Returns the folder with the fixtures of `course`.

@@ -79,7 +79,7 @@ pub(crate) struct FailedBuild {
 
 /// The stored builds of a tournament. Each has a folder with its files, and a file that is written
 /// last.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Builds {
     folder: PathBuf,
 }
@@ -117,18 +117,18 @@ impl Builds {
 }
 
 #[derive(Debug)]
-pub(crate) struct Builder<'a> {
-    builds: &'a Builds,
+pub(crate) struct Builder {
+    builds: Builds,
     driver: TemporaryFolder,
     /// The driver is compiled at most once.
     compiled: OnceLock<Result<(), String>>,
     building: Building,
 }
 
-impl<'a> Builder<'a> {
+impl Builder {
     /// Writes the sources for submissions in C. No submission can read the folder `secret`.
     pub(crate) fn new(
-        builds: &'a Builds,
+        builds: &Builds,
         secret: &Path,
         requirement: Requirement,
     ) -> Result<Self, Failure> {
@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
         building.deny_read(&builds.folder);
         Ok(Self {
             building,
-            builds,
+            builds: builds.clone(),
             driver,
             compiled: OnceLock::new(),
         })

@@ -67,7 +67,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Build { terms, sandbox } => {
             let settings = Settings::of_call(folder, terms)?;
             let _lock = results::lock(folder, None)?;
-            let field = run::build(&settings, &Builds::new(folder), sandbox.sandbox)?;
+            let field = run::build(&settings, &Builds::new(folder), &mut None, sandbox.sandbox)?;
             for player in field.players() {
                 if let Some(failed) = &player.failed {
                     report(&format!("note: {}: {}", player.name, failed.reason));
@@ -117,8 +117,9 @@ fn play(
     let jobs = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|error| Failure::host("start threads", &error))?;
+    let mut builder = None;
     let field = if shard.is_none() {
-        pool.install(|| run::build(settings, &builds, requirement))?
+        pool.install(|| run::build(settings, &builds, &mut builder, requirement))?
     } else {
         let field = Field::read(settings, &builds)?;
         if let Some((name, _)) = run::unbuilt(&field, &builds)?.values().next() {
@@ -140,7 +141,7 @@ fn play(
         let missing = tournament.missing(own);
         progress::begin(&stage.name(), games.len(), games.len() - missing.len());
         if !missing.is_empty() {
-            let players = run::contestants(&tournament, &missing, requirement)?;
+            let players = run::contestants(&tournament, &missing, &mut builder, requirement)?;
             let log = Log::open(folder, shard)?;
             pool.install(|| run::play_all(&tournament, missing, &players, log))?;
             tournament = Tournament::of(folder, settings.clone(), tournament.field)?;

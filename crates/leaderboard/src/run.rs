@@ -26,6 +26,7 @@ use crate::tournament::Tournament;
 pub(crate) fn build(
     settings: &Settings,
     builds: &Builds,
+    builder: &mut Option<Builder>,
     requirement: Requirement,
 ) -> Result<Field, Failure> {
     loop {
@@ -34,7 +35,7 @@ pub(crate) fn build(
         if missing.is_empty() {
             return Ok(field);
         }
-        let builder = Builder::new(builds, &settings.submissions, requirement)?;
+        let builder = made(builder, settings, builds, requirement)?;
         progress::begin("compiling", missing.len(), 0);
         missing
             .into_par_iter()
@@ -44,6 +45,20 @@ pub(crate) fn build(
                 Ok(())
             })?;
         progress::end();
+    }
+}
+
+/// Returns `builder`, which is made first if it is missing: it searches the whole system for our
+/// programs, so a run has at most one.
+fn made<'a>(
+    builder: &'a mut Option<Builder>,
+    settings: &Settings,
+    builds: &Builds,
+    requirement: Requirement,
+) -> Result<&'a Builder, Failure> {
+    match builder {
+        Some(builder) => Ok(builder),
+        none => Ok(none.insert(Builder::new(builds, &settings.submissions, requirement)?)),
     }
 }
 
@@ -69,10 +84,10 @@ pub(crate) type Contestants = BTreeMap<usize, Contestant>;
 pub(crate) fn contestants(
     tournament: &Tournament,
     games: &[Pairing],
+    builder: &mut Option<Builder>,
     requirement: Requirement,
 ) -> Result<Contestants, Failure> {
     let settings = &tournament.settings;
-    let builder = Builder::new(&tournament.builds, &settings.submissions, requirement)?;
     let players = games.iter().flat_map(|game| [game.black, game.white]);
     let players: BTreeSet<usize> = players.collect();
     let contestant = |number: usize| {
@@ -82,7 +97,9 @@ pub(crate) fn contestants(
                 serve::contestant(builtin, settings.game, requirement)
                     .map_err(Failure::file("find", Path::new("this program")))?
             }
-            PlayerSource::Submission(_) => builder.contestant(&player.key)?,
+            PlayerSource::Submission(_) => {
+                made(builder, settings, &tournament.builds, requirement)?.contestant(&player.key)?
+            }
         };
         Ok((number, contestant))
     };

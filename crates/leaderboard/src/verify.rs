@@ -28,7 +28,7 @@ pub(crate) fn verify(
         .filter(|(_, record)| record.end != Ending::Time)
         .collect();
     let pairings: Vec<Pairing> = games.iter().map(|(game, _)| *game).collect();
-    let contestants = run::contestants(tournament, &pairings, requirement)?;
+    let contestants = run::contestants(tournament, &pairings, &mut None, requirement)?;
     let (mut again, mut differences) = (0, Vec::new());
     for (game, record) in games {
         let played = run::play(tournament, &contestants, game)?;

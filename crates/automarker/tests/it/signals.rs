@@ -6,8 +6,8 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 
+use course_tests::wait_until;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
@@ -61,9 +61,7 @@ impl RunningMarker {
             temporary,
             mark,
         };
-        while running(&marker.mark) < 2 {
-            thread::yield_now();
-        }
+        wait_until(|| running(&marker.mark) >= 2);
         marker
     }
 

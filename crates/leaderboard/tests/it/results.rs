@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use course_tests::wait_until;
+
 use crate::bench::{Bench, tests};
 #[cfg(target_os = "linux")]
 use crate::bench::{of, read};
@@ -119,9 +121,7 @@ fn a_second_process_is_refused_and_shards_are_not() {
     let mut command = bench.command("t", &format!("{RUN} --watch"));
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut first = command.spawn().expect("it runs");
-    while !bench.path("t/site/index.html").exists() {
-        std::thread::yield_now();
-    }
+    wait_until(|| bench.path("t/site/index.html").exists());
     let error = bench.refused("t", RUN, 3);
     assert!(
         error.contains("another process plays this tournament"),
@@ -129,10 +129,10 @@ fn a_second_process_is_refused_and_shards_are_not() {
     );
     // It continues when a submission arrives.
     bench.add("late/notes.txt", "no program");
-    while !bench.path("t/site/players/late.html").exists() {
+    wait_until(|| {
         assert!(first.try_wait().expect("it is a child").is_none());
-        std::thread::yield_now();
-    }
+        bench.path("t/site/players/late.html").exists()
+    });
     first.kill().expect("it is a child");
     first.wait().expect("it is a child");
     bench.ok("t", "table");
