@@ -171,10 +171,8 @@ pub(crate) fn read_extras(folder: &Path) -> Result<Vec<ArchiveEntry>> {
 }
 
 fn read(path: &Path, name: String) -> Result<ArchiveEntry> {
-    let content = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(ArchiveEntry {
-        path: name,
         executable: true,
-        content,
+        ..contents::read(path, name)?
     })
 }

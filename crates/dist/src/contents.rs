@@ -96,7 +96,7 @@ pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<Ar
     Ok(entries)
 }
 
-fn read(from: &Path, to: impl Into<String>) -> Result<ArchiveEntry> {
+pub(crate) fn read(from: &Path, to: impl Into<String>) -> Result<ArchiveEntry> {
     let content = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
     Ok(ArchiveEntry::file(to, content))
 }

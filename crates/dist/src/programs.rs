@@ -1,12 +1,11 @@
 //! The programs of the archives, and the files generated from their arguments.
 
-use std::fs;
-
 use clap::{Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 
 use crate::Result;
 use crate::archive::ArchiveEntry;
+use crate::contents;
 
 type PackagedProgram = (&'static str, fn() -> Command);
 
@@ -40,13 +39,6 @@ pub(crate) fn documents() -> Result<Vec<ArchiveEntry>> {
     for (_, command) in PROGRAMS {
         clap_mangen::generate_to(command(), pages.path())?;
     }
-    for page in fs::read_dir(pages.path())? {
-        let page = page?;
-        let name = page.file_name().to_string_lossy().into_owned();
-        entries.push(ArchiveEntry::file(
-            format!("man/man1/{name}"),
-            fs::read(page.path())?,
-        ));
-    }
+    entries.extend(contents::files(pages.path(), "man/man1", &[])?);
     Ok(entries)
 }

@@ -91,12 +91,15 @@ impl Sources {
             {
                 return Err(ambiguous(&sources.files, None));
             }
-            let remedy = Remedy::of(&failed.output).filter(|_| is_c);
-            let remedy = remedy.filter(|remedy| remedy.apply(&mut flags));
+            let remedy = remedy(&failed.output).filter(|_| is_c);
             let first: &mut Unbuilt = first.get_or_insert(failed);
             match remedy {
-                Some(remedy) => notes.push(remedy.note()),
-                None => return Err(Failed::Unbuilt(first.clone())),
+                // The last of two standards counts.
+                Some((flag, note)) if !flags.contains(&flag) => {
+                    flags.push(flag);
+                    notes.push(note);
+                }
+                _ => return Err(Failed::Unbuilt(first.clone())),
             }
         };
         Ok(Prepared {
@@ -195,53 +198,27 @@ pub(crate) fn dotnet(kind: ProgramKind, site: Site<'_>) -> Result<Prepared, Fail
     Ok(messages.of(tool("dotnet", &[library.into()], site)?))
 }
 
-enum Remedy {
-    /// Definitions of this variable in several files are merged, as with gcc before version 10.
-    Common(String),
-    /// POSIX functions and constants are declared, as without `-std=c99`.
-    Gnu,
-}
-
-impl Remedy {
-    fn of(output: &str) -> Option<Self> {
-        if let Some((_, after)) = output.split_once("multiple definition of `") {
-            let name = after.split('\'').next().unwrap_or_default();
-            return Some(Self::Common(name.to_owned()));
-        }
-        [
-            " undeclared",
-            "implicit declaration of function",
-            "unknown type name",
-        ]
-        .iter()
-        .any(|words| output.contains(words))
-        .then_some(Self::Gnu)
+/// Returns the flag with which an older or less strict compiler would have accepted sources that
+/// fail with this `output`, and a note on it.
+fn remedy(output: &str) -> Option<(&'static str, String)> {
+    if let Some((_, after)) = output.split_once("multiple definition of `") {
+        let name = after.split('\'').next().unwrap_or_default();
+        // As with gcc before version 10.
+        let note = format!(
+            "built with -fcommon, since several files define the same variable, such as `{name}`: \
+             compilers since 2020 accept only one definition, and `extern` in the other files"
+        );
+        return Some(("-fcommon", note));
     }
-
-    fn apply(&self, flags: &mut Vec<&str>) -> bool {
-        let flag = match self {
-            Self::Common(_) => "-fcommon",
-            Self::Gnu => "-std=gnu99",
-        };
-        if flags.contains(&flag) {
-            return false;
-        }
-        // The last of two standards counts.
-        flags.push(flag);
-        true
-    }
-
-    fn note(&self) -> String {
-        match self {
-            Self::Common(name) => format!(
-                "built with -fcommon, since several files define the same variable, such as \
-                 `{name}`: compilers since 2020 accept only one definition, and `extern` in the \
-                 other files"
-            ),
-            Self::Gnu => format!(
-                "built with -std=gnu99, since the program uses names that {STANDARD} does not \
-                 declare"
-            ),
-        }
-    }
+    let note = format!(
+        "built with -std=gnu99, since the program uses names that {STANDARD} does not declare"
+    );
+    [
+        " undeclared",
+        "implicit declaration of function",
+        "unknown type name",
+    ]
+    .iter()
+    .any(|words| output.contains(words))
+    .then_some(("-std=gnu99", note))
 }
