@@ -108,7 +108,7 @@ pub(crate) struct CasesArgs {
     #[command(subcommand)]
     pub(crate) action: Option<CasesAction>,
     /// The course.
-    #[arg(required = true, value_parser = course())]
+    #[arg(required = true, value_parser = CourseParser)]
     pub(crate) course: Option<&'static Course>,
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
@@ -119,7 +119,7 @@ pub(crate) enum CasesAction {
     /// Write the course's own cases, and its rubric, to a new folder that `--cases` reads.
     Export {
         /// The course.
-        #[arg(value_parser = course())]
+        #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The folder.
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
@@ -129,7 +129,7 @@ pub(crate) enum CasesAction {
     /// output.
     New {
         /// The course.
-        #[arg(value_parser = course())]
+        #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The name of the case.
         name: String,
@@ -147,7 +147,7 @@ pub(crate) enum CasesAction {
     /// other does.
     Generate {
         /// The course.
-        #[arg(value_parser = course())]
+        #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The greatest number of cases.
         #[arg(long, value_name = "NUMBER", default_value_t = CASES)]
@@ -162,7 +162,7 @@ pub(crate) enum CasesAction {
         /// The folder or archive.
         folder: PathBuf,
         /// The course [default: guessed from the expected outputs].
-        #[arg(long, value_parser = course())]
+        #[arg(long, value_parser = CourseParser)]
         course: Option<&'static Course>,
     },
 }
@@ -233,7 +233,7 @@ pub(crate) struct CheckArgs {
     /// The file with the pasted output; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The course [default: the one whose output the text resembles].
-    #[arg(long, value_parser = course())]
+    #[arg(long, value_parser = CourseParser)]
     pub(crate) course: Option<&'static Course>,
     /// The case of the course [default: the one that matches the text best, or else the game
     /// typed in it].
@@ -244,7 +244,7 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Debug)]
 pub(crate) struct BatchArgs {
     /// The course; `automarker courses` lists them.
-    #[arg(value_parser = course())]
+    #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
@@ -290,7 +290,7 @@ pub(crate) struct BatchArgs {
 #[derive(Args, Debug)]
 pub(crate) struct SubmissionArgs {
     /// The course; `automarker courses` lists them.
-    #[arg(value_parser = course())]
+    #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
@@ -324,7 +324,7 @@ pub(crate) struct PackageArgs {
     #[arg(value_parser = one_of(&PLATFORMS, |it| PossibleValue::new(it.name).help(it.title)))]
     pub(crate) platform: &'static Platform,
     /// The course; `automarker courses` lists them.
-    #[arg(value_parser = course())]
+    #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
@@ -535,10 +535,6 @@ fn one_of<T: Copy + Send + Sync + 'static>(
         let found = all.find(|it| value(**it).get_name() == name);
         found.copied().ok_or("no such name")
     })
-}
-
-fn course() -> impl TypedValueParser<Value = &'static Course> {
-    CourseParser
 }
 
 /// Takes the name of a course, or the path of a course file.

@@ -28,7 +28,7 @@ use failure::Failure;
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = sandbox::end_on_signals(output::leave_terminal)
-        .map_err(Failure::Signals)
+        .map_err(|error| Failure::other(format!("cannot handle signals: {error}")))
         .and_then(|()| execute(cli));
     // What has failed may have been ended by a signal.
     sandbox::park_if_ending();

@@ -19,7 +19,6 @@ mod package;
 mod points;
 mod quote;
 mod reference;
-mod replace;
 mod results;
 mod rubric;
 mod sheet;

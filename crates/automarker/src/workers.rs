@@ -34,19 +34,19 @@ struct WorkerPlace {
 
 impl Workers {
     /// Starts `jobs` threads.
-    pub fn start(jobs: usize, requirement: Requirement) -> Result<Self, WorkersError> {
-        let scratch = TemporaryFolder::new().map_err(WorkersError::Scratch)?;
+    pub fn start(jobs: usize, requirement: Requirement) -> Result<Self, SandboxError> {
+        let scratch = scratch_folder()?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(jobs)
             .thread_name(|index| format!("marking {index}"))
             .build()
-            .map_err(|error| WorkersError::Scratch(io::Error::other(error)))?;
+            .map_err(|error| HostError::of("cannot start threads", &io::Error::other(error)))?;
         // This shows that the system supports the level, before any program runs.
         let policy = Policy {
             requirement,
             ..Policy::default()
         };
-        let probe = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
+        let probe = Sandbox::start(&policy, scratch.path())?;
         let level = probe.level();
         let mut notes = vec![
             format!("sandbox level {level}"),
@@ -142,7 +142,6 @@ impl Workers {
             .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));
         let ready = match kept {
             Some(place) => place,
-            // The system supports the level, so the machine has failed.
             None => WorkerPlace::new(policy.clone())?,
         };
         let done = work(&ready.sandbox, ready.scratch.path());
@@ -153,13 +152,9 @@ impl Workers {
 
 impl WorkerPlace {
     fn new(policy: Policy) -> Result<Self, HostError> {
-        let what = "cannot create a scratch folder";
-        let scratch = TemporaryFolder::new().map_err(|error| HostError::of(what, &error))?;
-        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| match error {
-            SandboxError::Host(error) => error,
-            // The system supports the level, so the machine has failed.
-            error => HostError::Setup(error.to_string()),
-        })?;
+        let scratch = scratch_folder()?;
+        // The system supports the level, so an error is a failure of the machine.
+        let sandbox = Sandbox::start(&policy, scratch.path())?;
         Ok(Self {
             sandbox,
             policy,
@@ -168,15 +163,9 @@ impl WorkerPlace {
     }
 }
 
-/// The reason why programs cannot run.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkersError {
-    /// A scratch folder cannot be created.
-    #[error("cannot create a scratch folder: {0}")]
-    Scratch(io::Error),
-    /// The sandbox cannot be started.
-    #[error(transparent)]
-    Sandbox(SandboxError),
+fn scratch_folder() -> Result<TemporaryFolder, HostError> {
+    let made = TemporaryFolder::new();
+    made.map_err(|error| HostError::of("cannot create a scratch folder", &error))
 }
 
 /// Returns `true` if a used scratch folder can be used again: a program may have left files

@@ -1,7 +1,7 @@
 //! Writes files atomically, and lists folders.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -25,21 +25,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());
     }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // A temporary file is readable only by its owner, but pages are for everybody.
-            let everybody = fs::Permissions::from_mode(0o644);
-            file.as_file().set_permissions(everybody)?;
-        }
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(Failure::file("write", path))
+    sandbox::replace::replace(path, bytes).map_err(Failure::file("write", path))
 }
 
 /// Returns the paths of the entries of a folder, sorted by name.

@@ -143,8 +143,7 @@ impl Seat {
         if program.at_home {
             scratch.path().clone_into(&mut program.folder);
         }
-        let sandbox = Sandbox::start(&contestant.policy, scratch.path());
-        let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
+        let sandbox = Sandbox::start(&contestant.policy, scratch.path())?;
         note_weakness(&sandbox);
         let process = ProcessPlayer::start(&program, settings, sandbox);
         let player = process.and_then(|process| -> Result<Box<dyn MoveChooser>, Fault> {

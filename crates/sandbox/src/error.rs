@@ -74,6 +74,16 @@ pub enum SandboxError {
     Host(#[from] HostError),
 }
 
+/// A sandbox that cannot be made is the machine's failure.
+impl From<SandboxError> for HostError {
+    fn from(error: SandboxError) -> Self {
+        match error {
+            SandboxError::Host(error) => error,
+            error => Self::Setup(error.to_string()),
+        }
+    }
+}
+
 fn reasons(why: &[String]) -> String {
     if why.is_empty() {
         let names: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();

@@ -10,6 +10,7 @@ mod limits;
 mod policy;
 mod program;
 mod readable;
+pub mod replace;
 mod run;
 mod scratch;
 mod session;
@@ -37,7 +38,7 @@ pub use end::{Awaited, End, NotStarted, Progress, Run, State};
 pub use ending::park_if_ending;
 pub use error::{HostError, SandboxError};
 pub use limits::Limits;
-pub use policy::{Lack, Level, Policy, Requirement, UnknownLevel};
+pub use policy::{Lack, Level, Policy, Requirement};
 pub use program::Program;
 #[cfg(target_os = "linux")]
 pub use readable::system_files;

@@ -144,14 +144,17 @@ impl Requirement {
 }
 
 impl FromStr for Requirement {
-    type Err = UnknownLevel;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
+    fn from_str(name: &str) -> Result<Self, String> {
         let level = |name| match name {
             "namespaces" => Ok(Level::Namespaces),
             "landlock" => Ok(Level::Landlock),
             "job" => Ok(Level::Job),
-            _ => Err(UnknownLevel(name.to_owned())),
+            _ => Err(format!(
+                "{name:?} is not one of best, off, namespaces, landlock, job, or `=` and one of \
+                 the last three"
+            )),
         };
         match (name, name.strip_prefix('=')) {
             ("best", _) => Ok(Self::default()),
@@ -161,13 +164,6 @@ impl FromStr for Requirement {
         }
     }
 }
-
-/// A name that no [`Requirement`] has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0:?} is not one of best, off, namespaces, landlock, job, or `=` and one of the last three"
-)]
-pub struct UnknownLevel(String);
 
 /// The user of programs, and the files that they may reach in addition to those of the system.
 /// Paths are absolute.

@@ -82,13 +82,9 @@ impl From<HostError> for Failed {
     }
 }
 
-/// A sandbox that cannot be made is the machine's failure.
 impl From<SandboxError> for Failed {
     fn from(error: SandboxError) -> Self {
-        Self::Host(match error {
-            SandboxError::Host(error) => error,
-            error => HostError::Setup(error.to_string()),
-        })
+        Self::Host(error.into())
     }
 }
 

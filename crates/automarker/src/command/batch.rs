@@ -34,8 +34,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     batch.separate_users()?;
     let command = (&marking.build, &args.program);
     let note = args.note_on_command();
-    let settings =
-        || ResultSettings::new(&batch, command, note.is_some()).map_err(Failure::Executable);
+    let settings = || {
+        let made = ResultSettings::new(&batch, command, note.is_some());
+        let what = "cannot read the marker's own executable file";
+        made.map_err(|error| Failure::other(format!("{what}: {error}")))
+    };
     let left = outputs.take_over(submissions, &chosen, settings)?;
     let progress = MarkingProgress::begin("");
     progress.count(left.len());
@@ -108,7 +111,8 @@ fn read(args: &BatchArgs) -> Result<Class, Failure> {
     }
     let class = Class::read(path, args.layout).map_err(Failure::other)?;
     if class.submissions.is_empty() {
-        return Err(Failure::NoSubmissions(path.clone()));
+        let why = format!("there is no submission in {}", path.display());
+        return Err(Failure::other(why));
     }
     Ok(class)
 }

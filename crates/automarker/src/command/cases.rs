@@ -26,7 +26,10 @@ use crate::rubric::{rubric, to_file};
 pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
     match &args.action {
         None => list(args.course.expect("clap requires it"), &args.cases),
-        Some(CasesAction::Export { course, to }) => export(course, to),
+        Some(CasesAction::Export { course, to }) => {
+            let cases = own_cases(course).map_err(Failure::other)?;
+            write_cases(course, &cases, to)
+        }
         Some(CasesAction::New {
             course,
             name,
@@ -75,11 +78,6 @@ fn about(case: &Case) -> String {
     let mut parts: Vec<_> = flags.map(|(_, name)| (*name).to_owned()).collect();
     parts.extend(case.handout.as_deref().map(plain));
     parts.join(": ")
-}
-
-fn export(course: &'static Course, folder: &Path) -> Result<bool, Failure> {
-    let cases = own_cases(course).map_err(Failure::other)?;
-    write_cases(course, &cases, folder)
 }
 
 fn write_cases(course: &Course, cases: &[Case], folder: &Path) -> Result<bool, Failure> {

@@ -6,20 +6,14 @@ use std::path::{Path, PathBuf};
 use marking::report::name;
 use sandbox::HostError;
 
-use crate::sheet::SheetError;
-
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     #[error("{0}")]
     Usage(String),
     #[error(transparent)]
     Other(Box<dyn Error>),
-    #[error("case {0:?} has no expected output, without which only `--judge rules` can mark it")]
-    NothingExpected(String),
     #[error("{first}{}", other_cases(.others))]
     WrongCases { first: String, others: Vec<String> },
-    #[error("there is no submission in {}", .0.display())]
-    NoSubmissions(PathBuf),
     #[error("there is no case to mark")]
     NoCases,
     #[error("all cases have the weight 0, so they cannot share any points")]
@@ -30,18 +24,12 @@ pub(super) enum Failure {
         path: PathBuf,
         source: io::Error,
     },
-    #[error("cannot fill in {}: {source}", .path.display())]
-    Sheet { path: PathBuf, source: SheetError },
     #[error("the program was not marked: {0}")]
     Host(HostError),
-    #[error("the environment variable {0} of --env is not set")]
-    NotSet(String),
     #[error("cannot watch this folder: {0}")]
     Watch(notify::Error),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
-    #[error("cannot read the marker's own executable file: {0}")]
-    Executable(io::Error),
     #[error("{}: {why}", without_mark(.submissions))]
     NotMarked {
         submissions: Vec<String>,
@@ -49,19 +37,6 @@ pub(super) enum Failure {
     },
     #[error("{count} of {of} submissions have no mark; the same command marks what is missing")]
     Unmarked { count: usize, of: usize },
-    #[error(
-        "{} lies in the submission {}, where the program can read it",
-        .secret.display(),
-        .submission.display()
-    )]
-    SecretInside {
-        secret: PathBuf,
-        submission: PathBuf,
-    },
-    #[error("cannot read random bytes: {0}")]
-    Random(io::Error),
-    #[error("cannot handle signals: {0}")]
-    Signals(io::Error),
 }
 
 fn other_cases(names: &[String]) -> String {
@@ -85,8 +60,8 @@ fn without_mark(submissions: &[String]) -> String {
 }
 
 impl Failure {
-    pub(super) fn other(error: impl Error + 'static) -> Self {
-        Self::Other(Box::new(error))
+    pub(super) fn other(error: impl Into<Box<dyn Error>>) -> Self {
+        Self::Other(error.into())
     }
 
     pub(super) fn usage(message: impl fmt::Display) -> Self {

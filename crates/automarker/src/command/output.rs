@@ -13,7 +13,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use super::failure::Failure;
 use crate::cli::OutputArgs;
-use crate::replace::replace;
+use sandbox::replace::replace;
 
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -169,6 +169,7 @@ fn set_outputs(report: &Report) -> Result<(), Failure> {
 
 fn token() -> Result<String, Failure> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::other(format!("cannot read random bytes: {error}")))?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

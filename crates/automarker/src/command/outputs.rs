@@ -15,9 +15,9 @@ use super::output::{note, print, with_host};
 use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
-use crate::replace::{check, replace};
 use crate::results::{Outdated, ResultSettings, StoredResults};
 use crate::sheet::Sheet;
+use sandbox::replace::{check, replace};
 
 /// Each file is complete at any time.
 #[derive(Debug)]
@@ -78,11 +78,9 @@ impl<'a> Outputs<'a> {
             check(path).map_err(Failure::file("write", path))?;
             let text = fs::read(path).map_err(Failure::file("read", path))?;
             let sheet = Sheet::new(text, args.column.as_deref());
-            let failed = |source| Failure::Sheet {
-                path: path.to_owned(),
-                source,
-            };
-            outputs.sheet = Some((path, sheet.map_err(failed)?));
+            let failed = |why| format!("cannot fill in {}: {why}", path.display());
+            let sheet = sheet.map_err(|why| Failure::other(failed(why)))?;
+            outputs.sheet = Some((path, sheet));
         }
         if let Some(folder) = args.reports.as_deref() {
             fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;

@@ -70,7 +70,7 @@ impl CaseArgs {
 
     fn others(&self, course: &'static Course) -> Result<Vec<Case>, Failure> {
         if self.with_built_in {
-            built_in(course)
+            own_cases(course).map_err(Failure::other)
         } else {
             Ok(Vec::new())
         }
@@ -80,7 +80,7 @@ impl CaseArgs {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder, self.others(course)?)?,
             None => LoadedCases {
-                cases: built_in(course)?,
+                cases: own_cases(course).map_err(Failure::other)?,
                 secret: Vec::new(),
                 rubric: Vec::new(),
             },
@@ -123,10 +123,6 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
         }
     }
     case.spelling = Spelling::Expected;
-}
-
-fn built_in(course: &'static Course) -> Result<Vec<Case>, Failure> {
-    own_cases(course).map_err(Failure::other)
 }
 
 /// Returns `; near ones: ` and the similar `names`, or an empty text.
@@ -241,7 +237,11 @@ impl MarkingArgs {
         let bare = loaded.cases.iter().find(|case| case.expected.is_none());
         match bare {
             Some(case) if options.judge == Judge::Text => {
-                Err(Failure::NothingExpected(case.name.clone()))
+                let name = &case.name;
+                Err(Failure::other(format!(
+                    "case {name:?} has no expected output, without which only `--judge rules` can \
+                     mark it"
+                )))
             }
             _ => {
                 self.check(&options, &loaded.cases)?;
@@ -315,7 +315,8 @@ impl MarkingArgs {
             ..Building::default()
         };
         for name in &self.env {
-            let value = env::var_os(name).ok_or_else(|| Failure::NotSet(name.clone()))?;
+            let not_set = || format!("the environment variable {name} of --env is not set");
+            let value = env::var_os(name).ok_or_else(|| Failure::other(not_set()))?;
             building.env.push((name.into(), value));
         }
         for path in secret {

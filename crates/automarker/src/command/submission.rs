@@ -14,8 +14,8 @@ use super::output::{note, report, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
-use crate::replace::check;
 use crate::toolchains;
+use sandbox::replace::check;
 
 /// Returns `true` if the submission passes every case, or, with `--grader`, if a report is
 /// written.
@@ -59,10 +59,11 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     if args.only.is_none()
         && let Some(secret) = secret.find(|it| it.starts_with(&whole))
     {
-        return Err(Failure::SecretInside {
-            secret: secret.clone(),
-            submission: path.clone(),
-        });
+        return Err(Failure::other(format!(
+            "{} lies in the submission {}, where the program can read it",
+            secret.display(),
+            path.display()
+        )));
     }
     let (_class, submission) = match &args.only {
         Some(name) => one(path, name, &mut batch).map(|(class, it)| (Some(class), it))?,

@@ -151,12 +151,17 @@ pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> CaseResult {
 }
 
 pub(crate) fn limits_exceeded(case: &Case, why: &str) -> CaseResult {
+    let why = format!(
+        "the machine ran out of something twice, the second time while nothing else was marked: \
+         {why}"
+    );
+    without_run(case, Verdict::LimitsExceeded, why)
+}
+
+fn without_run(case: &Case, verdict: Verdict, why: String) -> CaseResult {
     CaseResult {
-        verdict: Verdict::LimitsExceeded,
-        reason: Some(format!(
-            "the machine ran out of something twice, the second time while nothing else was \
-             marked: {why}"
-        )),
+        verdict,
+        reason: Some(why),
         ..unmarked(case)
     }
 }
@@ -166,17 +171,10 @@ pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> CaseResult {
         1 => "the case before it timed out".to_owned(),
         timed_out => format!("{timed_out} cases in a row before it timed out"),
     };
-    CaseResult {
-        verdict: Verdict::Skipped,
-        reason: Some(format!("not run, because {before}")),
-        ..unmarked(case)
-    }
+    without_run(case, Verdict::Skipped, format!("not run, because {before}"))
 }
 
 pub(crate) fn out_of_time(case: &Case) -> CaseResult {
-    CaseResult {
-        verdict: Verdict::Skipped,
-        reason: Some("not run, because the time for all cases was up".to_owned()),
-        ..unmarked(case)
-    }
+    let why = "not run, because the time for all cases was up".to_owned();
+    without_run(case, Verdict::Skipped, why)
 }

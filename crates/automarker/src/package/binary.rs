@@ -17,22 +17,10 @@ const TAKE: &str = concat!(
     ".tgz and give it with --binary"
 );
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unfit {
-    #[error("it is not an executable file for Linux")]
-    NotLinux,
-    #[error("it is not for x86_64 processors")]
-    NotX86,
-    #[error("it is not static: it needs the libraries of this machine")]
-    Dynamic,
-}
-
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BinaryError {
-    #[error("this automarker cannot be packaged for a grader: {0}; {TAKE}")]
-    Own(Unfit),
-    #[error("--binary {} cannot be packaged for a grader: {unfit}; {TAKE}", .path.display())]
-    Given { path: PathBuf, unfit: Unfit },
+    #[error("{marker} cannot be packaged for a grader: {why}; {TAKE}")]
+    Unfit { marker: String, why: &'static str },
     #[error(
         "--binary {} is not automarker {VERSION}: it prints {printed:?} for --version",
         .path.display()
@@ -48,18 +36,17 @@ pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
         |error| BinaryError::Read { path, error }
     };
     let read = |path: &Path| fs::read(path).map_err(cannot_read(path));
-    let Some(path) = given else {
+    let (marker, bytes) = if let Some(path) = given {
+        (format!("--binary {}", path.display()), read(path)?)
+    } else {
         let own = env::current_exe().map_err(cannot_read(Path::new("the running automarker")))?;
-        let bytes = read(&own)?;
-        return check(&bytes).map(|()| bytes).map_err(BinaryError::Own);
+        ("this automarker".to_owned(), read(&own)?)
     };
-    let bytes = read(path)?;
-    check(&bytes).map_err(|unfit| BinaryError::Given {
-        path: path.to_owned(),
-        unfit,
-    })?;
+    check(&bytes).map_err(|why| BinaryError::Unfit { marker, why })?;
     // It cannot run on other systems.
-    if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+    if let Some(path) = given
+        && cfg!(all(target_os = "linux", target_arch = "x86_64"))
+    {
         let printed = version(path).map_err(cannot_read(path))?;
         if printed != concat!("automarker ", env!("CARGO_PKG_VERSION")) {
             let path = path.to_owned();
@@ -79,16 +66,17 @@ fn version(path: &Path) -> io::Result<String> {
         .to_owned())
 }
 
-fn check(bytes: &[u8]) -> Result<(), Unfit> {
-    let file = ElfFile64::<object::Endianness>::parse(bytes).map_err(|_| Unfit::NotLinux)?;
+fn check(bytes: &[u8]) -> Result<(), &'static str> {
+    let file = ElfFile64::<object::Endianness>::parse(bytes)
+        .map_err(|_| "it is not an executable file for Linux")?;
     let endian = file.endian();
     if file.elf_header().e_machine(endian) != EM_X86_64 {
-        return Err(Unfit::NotX86);
+        return Err("it is not for x86_64 processors");
     }
     // A dynamic executable names its loader.
     let mut headers = file.elf_program_headers().iter();
     if headers.any(|header| header.p_type(endian) == PT_INTERP) {
-        return Err(Unfit::Dynamic);
+        return Err("it is not static: it needs the libraries of this machine");
     }
     Ok(())
 }
@@ -100,11 +88,12 @@ mod tests {
     #[test]
     fn only_an_executable_for_linux_on_x86_64_is_fit() {
         let mut dynamic = fs::read("/bin/sh").expect("it can be read");
-        assert_eq!(check(&dynamic), Err(Unfit::Dynamic));
+        let why = |bytes: &[u8]| check(bytes).expect_err("it is unfit");
+        assert!(why(&dynamic).starts_with("it is not static"));
         // AArch64, as the header's machine.
         dynamic[18..20].copy_from_slice(&183_u16.to_le_bytes());
-        assert_eq!(check(&dynamic), Err(Unfit::NotX86));
-        assert_eq!(check(b"MZ\x90"), Err(Unfit::NotLinux));
+        assert_eq!(why(&dynamic), "it is not for x86_64 processors");
+        assert_eq!(why(b"MZ\x90"), "it is not an executable file for Linux");
     }
 
     #[cfg(target_os = "linux")]
