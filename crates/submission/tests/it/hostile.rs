@@ -35,59 +35,41 @@ fn fails(files: &[(&str, &str)], build: Limits, stage: Stage, words: &str) {
     assert!(unbuilt.reason.contains(words), "{unbuilt:#?}");
 }
 
-fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
+#[test]
+fn each_limit_ends_a_build() {
     require("make");
-    let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
-    let makefile = format!("game:\n\t@: {mark}; {recipe}\n");
-    fails(&[("Makefile", &makefile)], build, Stage::Build, words);
-    let left: Vec<String> = fs::read_dir("/proc")
-        .expect("there is a /proc")
-        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .map(|line| String::from_utf8_lossy(&line).into_owned())
-        .filter(|line| line.contains(&mark))
-        .collect();
-    assert_eq!(left, Vec::<String>::new());
-}
-
-#[test]
-fn a_build_that_forks_for_ever_fails() {
-    ends_hostile_build(
-        "b() { b | b & }; b; while :; do :; done",
-        Limits {
-            processes: 32,
-            ..BUILD_LIMITS
-        },
-        "process limit exceeded",
-    );
-}
-
-#[test]
-fn a_build_that_eats_memory_fails() {
-    ends_hostile_build(
-        "x=0123456789; while :; do x=$$x$$x; done",
-        Limits {
-            memory: 200 << 20,
-            ..BUILD_LIMITS
-        },
-        "memory limit exceeded",
-    );
-}
-
-#[test]
-fn a_build_that_prints_for_ever_fails() {
-    ends_hostile_build("yes", BUILD_LIMITS, "output limit exceeded");
-}
-
-#[test]
-fn a_build_that_takes_for_ever_fails() {
-    ends_hostile_build(
-        "setsid sleep 600 & while :; do sleep 600; done",
-        Limits {
-            wall: Duration::from_secs(1),
-            ..BUILD_LIMITS
-        },
-        "wall-clock limit exceeded",
-    );
+    let processes = Limits {
+        processes: 32,
+        ..BUILD_LIMITS
+    };
+    let memory = Limits {
+        memory: 200 << 20,
+        ..BUILD_LIMITS
+    };
+    let wall = Limits {
+        wall: Duration::from_secs(1),
+        ..BUILD_LIMITS
+    };
+    let bomb = "b() { b | b & }; b; while :; do :; done";
+    let eats = "x=0123456789; while :; do x=$$x$$x; done";
+    let sleeps = "setsid sleep 600 & while :; do sleep 600; done";
+    for (recipe, build, words) in [
+        (bomb, processes, "process limit exceeded"),
+        (eats, memory, "memory limit exceeded"),
+        ("yes", BUILD_LIMITS, "output limit exceeded"),
+        (sleeps, wall, "wall-clock limit exceeded"),
+    ] {
+        let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
+        let makefile = format!("game:\n\t@: {mark}; {recipe}\n");
+        fails(&[("Makefile", &makefile)], build, Stage::Build, words);
+        let left: Vec<String> = fs::read_dir("/proc")
+            .expect("there is a /proc")
+            .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
+            .map(|line| String::from_utf8_lossy(&line).into_owned())
+            .filter(|line| line.contains(&mark))
+            .collect();
+        assert_eq!(left, Vec::<String>::new(), "{recipe}");
+    }
 }
 
 fn wrapped(script: &str) -> [(&'static str, String); 4] {
