@@ -29,18 +29,13 @@ pub(crate) fn asked_for(course: &Course) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("`{command}` is not installed here, and programs in {language} need it")]
-pub(crate) struct MissingTool {
-    command: &'static str,
-    language: Language,
-}
-
-pub(crate) fn check(languages: &[Language]) -> Result<(), MissingTool> {
+pub(crate) fn check(languages: &[Language]) -> Result<(), String> {
     for &language in languages {
         for command in commands(language) {
             if !is_in_path(command.as_ref()) {
-                return Err(MissingTool { command, language });
+                return Err(format!(
+                    "`{command}` is not installed here, and programs in {language} need it"
+                ));
             }
         }
     }
