@@ -77,14 +77,9 @@ impl Tournament {
     }
 
     pub(crate) fn unfinished(&self) -> Option<String> {
-        let missing = |stage| self.games(stage).map(|games| self.missing(games).len());
-        let (stage, missing) = match missing(TournamentStage::Finals) {
-            Some(missing) => (TournamentStage::Finals, missing),
-            None => (
-                TournamentStage::Qualification,
-                missing(TournamentStage::Qualification)?,
-            ),
-        };
+        let [qualification, finals] = TournamentStage::ALL;
+        let missing = |stage| Some((stage, self.missing(self.games(stage)?).len()));
+        let (stage, missing) = missing(finals).or_else(|| missing(qualification))?;
         (missing > 0).then(|| format!("missing games of the {}: {missing}", stage.name()))
     }
 }
