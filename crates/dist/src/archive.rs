@@ -1,13 +1,17 @@
-//! Archives whose bytes depend only on their entries.
+//! Entries of archives, from files, and archives whose bytes depend only on their entries.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
+
+use crate::Result;
 
 #[derive(Clone, Debug)]
 pub(crate) struct ArchiveEntry {
@@ -111,6 +115,33 @@ pub(crate) fn zip(entries: &[ArchiveEntry], time: u32) -> io::Result<Vec<u8>> {
         file.finish(descriptor).map_err(io::Error::other)?;
     }
     archive.finish().map_err(io::Error::other)
+}
+
+/// Returns the files below `from` at `to` in the package: those with one of these `extensions`,
+/// or all without any.
+pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<ArchiveEntry>> {
+    let at = |error| format!("{}: {error}", from.display());
+    let mut entries = Vec::new();
+    for file in fs::read_dir(from).map_err(at)? {
+        let file = file.map_err(at)?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        let to = format!("{to}/{name}");
+        if file.file_type().map_err(at)?.is_dir() {
+            entries.extend(files(&file.path(), &to, extensions)?);
+        } else if extensions.is_empty()
+            || extensions
+                .iter()
+                .any(|one| name.ends_with(&format!(".{one}")))
+        {
+            entries.push(read(&file.path(), to)?);
+        }
+    }
+    Ok(entries)
+}
+
+pub(crate) fn read(from: &Path, to: impl Into<String>) -> Result<ArchiveEntry> {
+    let content = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
+    Ok(ArchiveEntry::file(to, content))
 }
 
 fn sorted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {

@@ -11,8 +11,7 @@ use escargot::format::Message;
 use memchr::memmem;
 
 use crate::Result;
-use crate::archive::ArchiveEntry;
-use crate::contents;
+use crate::archive::{self, ArchiveEntry};
 use crate::programs::PROGRAMS;
 use crate::target::{System, Target};
 
@@ -165,7 +164,7 @@ pub(crate) fn read_extras(folder: &Path) -> Result<Vec<ArchiveEntry>> {
     }
     let library = folder.join("c-library");
     if library.is_dir() {
-        extras.extend(contents::files(&library, "c-library", &[])?);
+        extras.extend(archive::files(&library, "c-library", &[])?);
     }
     Ok(extras)
 }
@@ -173,6 +172,6 @@ pub(crate) fn read_extras(folder: &Path) -> Result<Vec<ArchiveEntry>> {
 fn read(path: &Path, name: String) -> Result<ArchiveEntry> {
     Ok(ArchiveEntry {
         executable: true,
-        ..contents::read(path, name)?
+        ..archive::read(path, name)?
     })
 }

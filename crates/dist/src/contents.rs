@@ -1,12 +1,11 @@
 //! The files of packages, apart from the programs.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use regex_lite::{Captures, Regex};
 
-use crate::archive::ArchiveEntry;
+use crate::archive::{ArchiveEntry, files, read};
 use crate::{Result, VERSION, programs};
 
 pub(crate) struct PackageContents {
@@ -72,33 +71,6 @@ fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
         found[part].to_owned()
     });
     replaced.into_owned()
-}
-
-/// Returns the files below `from` at `to` in the package: those with one of these `extensions`,
-/// or all without any.
-pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<ArchiveEntry>> {
-    let at = |error| format!("{}: {error}", from.display());
-    let mut entries = Vec::new();
-    for file in fs::read_dir(from).map_err(at)? {
-        let file = file.map_err(at)?;
-        let name = file.file_name().to_string_lossy().into_owned();
-        let to = format!("{to}/{name}");
-        if file.file_type().map_err(at)?.is_dir() {
-            entries.extend(files(&file.path(), &to, extensions)?);
-        } else if extensions.is_empty()
-            || extensions
-                .iter()
-                .any(|one| name.ends_with(&format!(".{one}")))
-        {
-            entries.push(read(&file.path(), to)?);
-        }
-    }
-    Ok(entries)
-}
-
-pub(crate) fn read(from: &Path, to: impl Into<String>) -> Result<ArchiveEntry> {
-    let content = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
-    Ok(ArchiveEntry::file(to, content))
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use clap::{Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 
 use crate::Result;
-use crate::archive::ArchiveEntry;
-use crate::contents;
+use crate::archive::{self, ArchiveEntry};
 
 type PackagedProgram = (&'static str, fn() -> Command);
 
@@ -39,6 +38,6 @@ pub(crate) fn documents() -> Result<Vec<ArchiveEntry>> {
     for (_, command) in PROGRAMS {
         clap_mangen::generate_to(command(), pages.path())?;
     }
-    entries.extend(contents::files(pages.path(), "man/man1", &[])?);
+    entries.extend(archive::files(pages.path(), "man/man1", &[])?);
     Ok(entries)
 }
