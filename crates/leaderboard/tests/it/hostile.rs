@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use course_tests::wait_until;
+use serde_json::Value;
 
 use crate::bench::{Bench, of};
 
@@ -88,37 +89,59 @@ fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
     was_running
 }
 
+/// How each hostile player loses, and a part of the reason.
+const HOSTILE: [(&str, &str, &str); 13] = [
+    ("hangs.c", "time", "more than 0.1 s of processor time"),
+    ("sleeps.c", "time", "no answer within 1.1 s"),
+    ("silent.sh", "time", "no answer within 1.1 s"),
+    ("thinks-on.py", "time", "more than 0.1 s of processor time"),
+    ("lets-children-think.c", "time", "more than 0.1 s of"),
+    ("crashes.c", "crash", "SIGSEGV"),
+    ("crashes-before-main.c", "crash", "SIGABRT"),
+    ("floods.c", "output", "output limit"),
+    ("forks.c", "processes", "process limit"),
+    ("leaves-a-process.c", "illegal", "illegal move"),
+    ("kills-everybody.c", "crash", "SIGKILL"),
+    ("exits.c", "crash", "exit status 7"),
+    ("off-the-board.c", "illegal", "row -3, column 700"),
+];
+
+/// Without a program there is no game.
+const UNFIT: [(&str, &str); 3] = [
+    ("does-not-compile.c", "undeclared identifier is reported"),
+    ("empty", "nothing to run"),
+    ("cheat", "unknown field `player`"),
+];
+
+fn assert_lost(records: &[Value], table: &str, file: &str, end: &str, word: &str) {
+    let name = file.split('.').next().expect("there is one");
+    let games = of(records, name);
+    assert_eq!(games.len(), 4, "{name} has played no finals");
+    for game in games {
+        let reason = game["reason"].as_str().unwrap_or_default();
+        assert_eq!(game["end"], end, "{name}: {game}");
+        assert!(reason.contains(word), "{name}: {reason}");
+        let is_own = |disc: &&str| game[*disc]["name"] == name;
+        let loser = ["black", "white"].into_iter().find(is_own);
+        assert!(
+            reason.starts_with(loser.expect("it plays")),
+            "{name}: {reason}"
+        );
+    }
+    let own = format!(" {name} ");
+    let row = table.lines().find(|line| line.contains(&own));
+    assert!(row.is_some_and(|row| row.ends_with(end)), "{table}");
+}
+
 #[test]
 fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     let (bench, _alone) = Bench::alone();
-    // How each hostile player loses, and a part of the reason.
-    let hostile = [
-        ("hangs.c", "time", "more than 0.1 s of processor time"),
-        ("sleeps.c", "time", "no answer within 1.1 s"),
-        ("silent.sh", "time", "no answer within 1.1 s"),
-        ("thinks-on.py", "time", "more than 0.1 s of processor time"),
-        ("lets-children-think.c", "time", "more than 0.1 s of"),
-        ("crashes.c", "crash", "SIGSEGV"),
-        ("crashes-before-main.c", "crash", "SIGABRT"),
-        ("floods.c", "output", "output limit"),
-        ("forks.c", "processes", "process limit"),
-        ("leaves-a-process.c", "illegal", "illegal move"),
-        ("kills-everybody.c", "crash", "SIGKILL"),
-        ("exits.c", "crash", "exit status 7"),
-        ("off-the-board.c", "illegal", "row -3, column 700"),
-    ];
-    for (file, ..) in hostile {
+    for (file, ..) in HOSTILE {
         bench.hostile(file);
     }
     bench.player("first", "first.c", 0);
     bench.player("greedy", "greedy.c", 0);
     bench.player("deep", "searcher.c", 3);
-    // Without a program there is no game.
-    let unfit = [
-        ("does-not-compile.c", "undeclared identifier is reported"),
-        ("empty", "nothing to run"),
-        ("cheat", "unknown field `player`"),
-    ];
     bench.hostile("does-not-compile.c");
     bench.add("empty/notes.txt", "nothing to run");
     bench.add("cheat/leaderboard.toml", "player = \"engine\"");
@@ -136,28 +159,12 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     drop(load);
 
     let records = bench.records("t");
-    for (file, end, word) in hostile {
-        let name = file.split('.').next().expect("there is one");
-        let games = of(&records, name);
-        assert_eq!(games.len(), 4, "{name} has played no finals");
-        for game in games {
-            let reason = game["reason"].as_str().unwrap_or_default();
-            assert_eq!(game["end"], end, "{name}: {game}");
-            assert!(reason.contains(word), "{name}: {reason}");
-            let has_lost = |disc: &&str| game[*disc]["name"] == name;
-            let loser = ["black", "white"].into_iter().find(has_lost);
-            assert!(
-                reason.starts_with(loser.expect("it plays")),
-                "{name}: {reason}"
-            );
-        }
-        let own = format!(" {name} ");
-        let row = table.lines().find(|line| line.contains(&own));
-        assert!(row.is_some_and(|row| row.ends_with(end)), "{table}");
+    for (file, end, word) in HOSTILE {
+        assert_lost(&records, &table, file, end, word);
     }
     let crash = of(&records, "crashes")[0];
     assert_eq!(crash["stderr"], "about to follow a wild pointer");
-    for (file, word) in unfit {
+    for (file, word) in UNFIT {
         let name = file.split('.').next().expect("there is one");
         assert!(of(&records, name).is_empty(), "{name}");
         let page = fs::read_to_string(bench.path(&format!("t/site/players/{name}.html")));
@@ -168,7 +175,7 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     for name in ["first", "greedy", "deep", "engine:3"] {
         for game in of(&records, name) {
             let names = ["black", "white"].map(|disc| game[disc]["name"].as_str());
-            let mut others = hostile.iter().map(|(file, ..)| file.split('.').next());
+            let mut others = HOSTILE.iter().map(|(file, ..)| file.split('.').next());
             let is_others = others.any(|other| names.contains(&other));
             assert!(is_others || game["end"] == "finished", "{game}");
         }

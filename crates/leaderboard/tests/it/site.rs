@@ -24,22 +24,10 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     parts.filter_map(|part| part.split('"').next()).collect()
 }
 
-#[test]
-fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
-    let bench = Bench::new();
-    // No file on Windows can have such a name.
-    let name = if cfg!(windows) { "plain" } else { NAME };
-    bench.add(&format!("{name}/notes.txt"), "no program");
-    let players = "--with engine:5 --with engine:6 --with prescribed";
-    let run = format!("run submissions --size 6 --time 10 {players}");
-    bench.ok("t", &run);
-    let site = bench.path("t/site");
-    let mut pages = files(&site);
-    pages.retain(|path, _| path.extension().is_some_and(|end| end == "html"));
-    // Two other pages, one per player and one per game.
-    assert!(pages.len() >= 2 + 6 + 12, "{}", pages.len());
+/// Each link leads to one of the pages or files, and to each page leads one.
+fn assert_linked(pages: &BTreeMap<PathBuf, String>) {
     let mut linked = BTreeSet::new();
-    for (path, page) in &pages {
+    for (path, page) in pages {
         let folder = path.parent().expect("it lies in a folder");
         for attribute in ["href", "src"] {
             for value in values(page, attribute) {
@@ -56,28 +44,11 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
         let is_start = path.ends_with("index.html");
         assert!(is_start || linked.contains(&path), "{}", path.display());
     }
-    // The downloads have every game and player.
-    let games = bench.records("t").len();
+}
+
+fn assert_only_changes_are_written(bench: &Bench) {
+    let site = bench.path("t/site");
     let read = |name: &str| fs::read_to_string(site.join(name)).expect(name);
-    assert_eq!(read("games.jsonl").lines().count(), games);
-    assert_eq!(read("games.ggf").lines().count(), games);
-    // The cross table of 150 players, with 22,350 such cells, must be smaller than a megabyte.
-    let cross = read("games/index.html");
-    let cells = cross
-        .split("<td")
-        .filter_map(|cell| cell.split("</tr>").next());
-    let cells = cells.filter(|cell| cell.contains("<a href=") && !cell.contains("<th"));
-    assert!(cells.clone().all(|cell| cell.len() <= 42), "{cross}");
-    assert_eq!(cells.count(), 2);
-    let table = bench.ok("t", "table --format csv");
-    assert_eq!(read("table.csv"), table);
-    let json = bench.table("t");
-    let players = json["players"].as_array().expect("there are players");
-    assert!(players[2]["rating"].is_null(), "not compiled: {json}");
-    assert!(players[0]["place"] == 1 && players[0]["fault"].is_null());
-    assert_eq!(table.lines().count(), 1 + 6);
-    assert!(!table.contains(",=") && !table.contains(",\"="), "{table}");
-    // Only changed files are written again.
     let times = || -> Vec<_> {
         let paths = files(&site).into_keys();
         let time = |path| fs::metadata(path).and_then(|data| data.modified());
@@ -107,6 +78,45 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
     let games = files(&site.join("games")).into_values();
     let changed = games.filter(|page| page.contains(" on elsewhere-"));
     assert_eq!(changed.count(), 1);
+}
+
+#[test]
+fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
+    let bench = Bench::new();
+    // No file on Windows can have such a name.
+    let name = if cfg!(windows) { "plain" } else { NAME };
+    bench.add(&format!("{name}/notes.txt"), "no program");
+    let players = "--with engine:5 --with engine:6 --with prescribed";
+    let run = format!("run submissions --size 6 --time 10 {players}");
+    bench.ok("t", &run);
+    let site = bench.path("t/site");
+    let mut pages = files(&site);
+    pages.retain(|path, _| path.extension().is_some_and(|end| end == "html"));
+    // Two other pages, one per player and one per game.
+    assert!(pages.len() >= 2 + 6 + 12, "{}", pages.len());
+    assert_linked(&pages);
+    // The downloads have every game and player.
+    let games = bench.records("t").len();
+    let read = |name: &str| fs::read_to_string(site.join(name)).expect(name);
+    assert_eq!(read("games.jsonl").lines().count(), games);
+    assert_eq!(read("games.ggf").lines().count(), games);
+    // The cross table of 150 players, with 22,350 such cells, must be smaller than a megabyte.
+    let cross = read("games/index.html");
+    let cells = cross
+        .split("<td")
+        .filter_map(|cell| cell.split("</tr>").next());
+    let cells = cells.filter(|cell| cell.contains("<a href=") && !cell.contains("<th"));
+    assert!(cells.clone().all(|cell| cell.len() <= 42), "{cross}");
+    assert_eq!(cells.count(), 2);
+    let table = bench.ok("t", "table --format csv");
+    assert_eq!(read("table.csv"), table);
+    let json = bench.table("t");
+    let players = json["players"].as_array().expect("there are players");
+    assert!(players[2]["rating"].is_null(), "not compiled: {json}");
+    assert!(players[0]["place"] == 1 && players[0]["fault"].is_null());
+    assert_eq!(table.lines().count(), 1 + 6);
+    assert!(!table.contains(",=") && !table.contains(",\"="), "{table}");
+    assert_only_changes_are_written(&bench);
 }
 
 #[test]
