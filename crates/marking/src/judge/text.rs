@@ -224,13 +224,7 @@ fn in_game(
             actual_before,
             actual,
         };
-        if !actual.is_empty() {
-            found.mistake = comparison
-                .compare()
-                .or_else(|| wrong_text(strictness, difference, input))
-                .or_else(|| comparison.lines())
-                .or_else(|| comparison.frame());
-        }
+        found.mistake = comparison.mistake(strictness);
         if is_seen {
             (found.place, found.aspect) = comparison.place();
             found.boards = comparison.boards();
@@ -263,6 +257,16 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    fn mistake(&self, strictness: Strictness) -> Option<Mistake> {
+        if self.actual.is_empty() {
+            return None;
+        }
+        self.compare()
+            .or_else(|| wrong_text(strictness, self.difference, self.input))
+            .or_else(|| self.lines())
+            .or_else(|| self.frame())
+    }
+
     fn place(&self) -> (Option<&'static str>, Aspect) {
         let (place, aspect) = match self.expected[0].event {
             Event::Board { .. } => ("board", Aspect::Placement),

@@ -1,13 +1,13 @@
 //! Turns what a judge found into the part of a report.
 
 use course::{Aspect, Course};
-use transcript::{Difference, Strictness, Typed, encode};
+use transcript::{Difference, Location, Strictness, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::session::{session, session_apart};
 use crate::diagnose::{BoardPair, CaseNames, Mistake, ends_as_prompt, sentence};
-use crate::judge::text::Mismatch;
+use crate::judge::text::{Mismatch, TextFinding};
 use crate::judge::{Finding, GamePlace};
 use crate::read::typed::{carried_over, typed_lines};
 
@@ -58,19 +58,8 @@ impl Context<'_> {
         let found = wrong.finding(self.course, strictness, self.input, unread);
         // What a program prints in a loop after the difference explains nothing.
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
+        explanation.kind = shared_kind(&found, expected, &explanation);
         let mistake = found.mistake;
-        explanation.kind = match &mistake {
-            // In some cases nothing shows if the space is the prompt's or that of what follows.
-            Some(Mistake::Spacing { .. }) if ends_as_prompt(expected.before()) => {
-                "PromptSpace ".to_owned()
-            }
-            Some(mistake) => kind(mistake),
-            // Without boards and moves in them, equal texts are equal mistakes.
-            None => match found.place {
-                Some(place) => place.to_owned(),
-                None => format!("{} {}", explanation.expected, explanation.got),
-            },
-        };
         explanation.aspect = match &mistake {
             Some(mistake) if found.aspect != Aspect::Whole => mistake.aspect(),
             _ => found.aspect,
@@ -199,6 +188,28 @@ impl Explanation {
         }
         self.session = last;
         self
+    }
+}
+
+/// Returns the text that equal mistakes in different cases share.
+fn shared_kind(
+    found: &TextFinding,
+    expected: Location<'_>,
+    Explanation {
+        expected: wanted,
+        got,
+        ..
+    }: &Explanation,
+) -> String {
+    match (&found.mistake, found.place) {
+        // In some cases nothing shows if the space is the prompt's or that of what follows.
+        (Some(Mistake::Spacing { .. }), _) if ends_as_prompt(expected.before()) => {
+            "PromptSpace ".to_owned()
+        }
+        (Some(mistake), _) => kind(mistake),
+        // Without boards and moves in them, equal texts are equal mistakes.
+        (None, Some(place)) => place.to_owned(),
+        (None, None) => format!("{wanted} {got}"),
     }
 }
 
