@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -30,8 +31,15 @@ fn beside_another(hostile: impl FnOnce() -> Run) -> Run {
     })
 }
 
+/// Kept by a test that uses all processors, and by one whose programs need their share of them.
+fn processors() -> MutexGuard<'static, ()> {
+    static PROCESSORS: Mutex<()> = Mutex::new(());
+    PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn each_limit_ends_a_program_and_what_it_printed_is_kept() {
+    let _processors = processors();
     let few = Limits {
         output: 100_000,
         processes: 16,
@@ -116,6 +124,7 @@ impl Drop for Crowd {
 
 #[test]
 fn what_a_program_waits_for_a_processor_is_not_its_wall_time() {
+    let _processors = processors();
     let _crowd = Crowd::gather();
     let bench = Bench::new();
     let honest = bench.python("print(sum(range(10 ** 6)))");
