@@ -96,7 +96,7 @@ pub(crate) fn gathered(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Opens a file, which may have been replaced since the check that it is a file.
 #[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
 
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -104,7 +104,7 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 

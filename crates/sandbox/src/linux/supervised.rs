@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::message::{ProgramStatus, Reply, Request, Start};
 use super::sandbox::Idle;
 use super::tree::{Tree, tasks, ticks_of_living, unseen_memory};
 use crate::launched::{Processes, Usage};
-use crate::scratch::{Scratch, gathered};
+use crate::scratch::{Scratch, gathered, open};
 use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, lock, readable};
 
 /// The number of files that each process may have open. It is smaller without a control group,
@@ -303,7 +303,14 @@ fn reason(program: &Program, error: &io::Error) -> String {
     let path = program.folder.join(&program.command);
     match error.kind() {
         io::ErrorKind::NotFound if command.contains('/') && path.exists() => {
-            format!("the interpreter that {command} names does not exist")
+            if names_carriage_return(&path) {
+                format!(
+                    "the first line of {command} ends with a carriage return, as on Windows, so its \
+                     interpreter is not found"
+                )
+            } else {
+                format!("the interpreter that {command} names does not exist")
+            }
         }
         io::ErrorKind::NotFound if command.contains('/') => {
             format!("there is no {command} in {}", program.folder.display())
@@ -313,4 +320,13 @@ fn reason(program: &Program, error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => format!("{command} is not executable"),
         _ => format!("{command}: {error}"),
     }
+}
+
+/// Returns `true` for a script whose first line ends as on Windows: the kernel takes the carriage
+/// return as the end of the interpreter's name.
+fn names_carriage_return(script: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = open(script).and_then(|file| file.take(256).read_to_end(&mut start));
+    let first = start.split(|byte| *byte == b'\n').next();
+    read.is_ok() && first.is_some_and(|line| line.starts_with(b"#!") && line.ends_with(b"\r"))
 }

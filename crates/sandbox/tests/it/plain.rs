@@ -162,15 +162,19 @@ fn why_a_program_cannot_start_is_said() {
     let folder = bench.folder.path();
     fs::write(folder.join("text"), "not a program").expect("a file can be written");
     bench.write("script", "#!/no/such/interpreter\n");
+    bench.write("windows", "#!/bin/sh\r\necho\r\n");
     fs::create_dir(folder.join("folder")).expect("a folder can be made");
     let missing = format!("there is no ./missing in {}", folder.display());
     let interpreter = "the interpreter that ./script names does not exist";
+    let windows = "the first line of ./windows ends with a carriage return, as on Windows, so its \
+        interpreter is not found";
     for (command, why) in [
         ("./missing", &*missing),
         ("no-such-command", "there is no command no-such-command"),
         ("./text", "./text is not executable"),
         ("./folder", "./folder is a folder"),
         ("./script", interpreter),
+        ("./windows", windows),
     ] {
         let run = bench.run(&bench.program(command, &[]), b"x", &Limits::default());
         assert_eq!(run.end, End::CouldNotStart(why.to_owned()));
