@@ -23,8 +23,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
             made: None,
         },
         None => fitting(&output, args.course).ok_or_else(|| {
-            let hint = "name them with `--course` and `--case`";
-            Failure::Usage(format!("this looks like the output of no case; {hint}"))
+            let hint = "give the course and the case with `--course` and `--case`";
+            let why = "this does not look like the output of any case";
+            Failure::Usage(format!("{why}; {hint}"))
         })?,
     };
     let (course, name) = (found.course, &found.name);

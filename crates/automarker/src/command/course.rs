@@ -97,6 +97,8 @@ fn differs(loaded: Loaded, sample: &Path) -> Result<Option<String>, Failure> {
         let (line, sample, printed) = (it.line, it.sample, it.printed);
         let stopped = it.stopped.map(|why| format!(" and stops: {why}"));
         let stopped = stopped.unwrap_or_default();
-        format!("{name}, line {line}: it has {sample:?}, the file prints {printed:?}{stopped}")
+        format!(
+            "{name}, line {line}: the sample has {sample:?}, the course prints {printed:?}{stopped}"
+        )
     }))
 }

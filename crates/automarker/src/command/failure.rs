@@ -18,7 +18,7 @@ pub(super) enum Failure {
     NoCases,
     #[error("all cases have the weight 0, so they cannot share any points")]
     NoWeights,
-    #[error("cannot {action} {}: {source}", .path.display())]
+    #[error("cannot {action} {}: {}", .path.display(), reason(.source))]
     File {
         action: &'static str,
         path: PathBuf,
@@ -37,6 +37,13 @@ pub(super) enum Failure {
     },
     #[error("{count} of {of} submissions have no mark; the same command marks what is missing")]
     Unmarked { count: usize, of: usize },
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => "it exists already".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 fn other_cases(names: &[String]) -> String {

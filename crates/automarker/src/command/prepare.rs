@@ -125,7 +125,7 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
     case.spelling = Spelling::Expected;
 }
 
-/// Returns `; near ones: ` and the similar `names`, or an empty text.
+/// Returns ` (did you mean a, b?)` with the similar `names`, or an empty text.
 pub(super) fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let likeness = |other: &str| {
         let within = other.contains(name) || name.contains(other);
@@ -138,7 +138,7 @@ pub(super) fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Stri
     if near.is_empty() {
         return String::new();
     }
-    format!("; near ones: {}", near.join(", "))
+    format!(" (did you mean {}?)", near.join(", "))
 }
 
 struct FoundSuite {

@@ -119,9 +119,9 @@ fn unknown(word: &str, course: Option<&Course>) -> Failure {
     let near = near(word, courses.chain(files.iter().map(String::as_str)));
     Failure::usage(match course {
         None => format!(
-            "{word:?} is no course and no program{near}; `automarker courses` lists the courses"
+            "{word:?} is neither a course nor a program{near}; `automarker courses` lists the courses"
         ),
-        Some(_) => format!("{word:?} is no program{near}"),
+        Some(_) => format!("{word:?} is not a program{near}"),
     })
 }
 

@@ -97,7 +97,7 @@ values! {
         let at_least = if it.at_least { "at least " } else { "" };
         let (lines, from, first) = (counted(it.lines, "line"), it.from, &it.first);
         Some(format!(
-            "ended with {at_least}{lines} of its input unread, from line {from} (`{first}`) on"
+            "ended with {at_least}{lines} of its input unread, starting at line {from} (`{first}`)"
         ))
     };
 }

@@ -33,13 +33,17 @@ fn squares(added: Vec<Square>, recoloured: Vec<Square>) -> WrongSquares {
 
 /// Mistakes of a Lab 8 program, each with its sentence. Others are in `mistakes/rows.txt` and
 /// `tests/it/texts.txt`, or always the same.
+macro_rules! check {
+    ($($mistake:expr => $sentence:literal,)*) => {
+        $(assert_eq!(
+            said("aps105-lab8", "8\nB\n", &$mistake), $sentence,
+            "sentences are written in mistakes.txt"
+        );)*
+    };
+}
+
 #[test]
 fn each_mistake_has_its_sentence() {
-    macro_rules! check {
-        ($($mistake:expr => $sentence:literal,)*) => {
-            $(assert_eq!(said("aps105-lab8", "8\nB\n", &$mistake), $sentence);)*
-        };
-    }
     let (mover, at) = (Disc::Black, AT);
     check! {
         Mistake::BoardUnchanged { mover, at } =>
@@ -87,11 +91,11 @@ fn each_mistake_has_its_sentence() {
         Mistake::ComputerNamedAlike { line: "Computer: 3 5".to_owned() } =>
             "The message about the computer's move is the same in each turn: `Computer: 3 5`",
         Mistake::PrintsNothing { unread: Some(unread()) } =>
-            "The program prints nothing; it ended with at least 2 lines of its input unread, from \
-             line 5 (`cd`) on",
+            "The program prints nothing; it ended with at least 2 lines of its input unread, starting \
+             at line 5 (`cd`)",
         Mistake::OutputStops { at_prompt: true, unread: Some(unread()) } =>
             "The output stops at a prompt: the program ended with at least 2 lines of its input \
-             unread, from line 5 (`cd`) on",
+             unread, starting at line 5 (`cd`)",
     }
 }
 
