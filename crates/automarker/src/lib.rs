@@ -19,6 +19,7 @@ mod package;
 mod points;
 mod quote;
 mod reference;
+mod replace;
 mod results;
 mod rubric;
 mod sheet;

@@ -18,7 +18,7 @@ use submission::{Building, Toolchain, digest};
 
 use crate::mark::Batch;
 use crate::options::MarkOptions;
-use sandbox::replace::{check, replace_durably};
+use crate::replace::{check, replace_durably};
 
 /// Changes when a field is removed or gets another meaning.
 const SCHEMA: &str = "automarker/result/v3";

@@ -10,7 +10,6 @@ mod limits;
 mod policy;
 mod program;
 mod readable;
-pub mod replace;
 mod run;
 mod scratch;
 mod session;

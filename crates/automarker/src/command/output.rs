@@ -13,7 +13,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use super::failure::Failure;
 use crate::cli::OutputArgs;
-use sandbox::replace::replace;
+use crate::replace::replace;
 
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);

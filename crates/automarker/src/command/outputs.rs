@@ -15,9 +15,9 @@ use super::output::{note, print, with_host};
 use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
+use crate::replace::{check, replace};
 use crate::results::{Outdated, ResultSettings, StoredResults};
 use crate::sheet::Sheet;
-use sandbox::replace::{check, replace};
 
 /// Each file is complete at any time.
 #[derive(Debug)]

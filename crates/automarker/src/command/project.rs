@@ -20,8 +20,8 @@ use crate::guess::{Guess, guess};
 use crate::named::named;
 use crate::options::{Compare, Judge};
 use crate::quote::quoted_all;
+use crate::replace::replace;
 use crate::toolchains::is_in_path;
-use sandbox::replace::replace;
 
 const FILE: &str = "automarker.toml";
 

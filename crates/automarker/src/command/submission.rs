@@ -14,8 +14,8 @@ use super::output::{note, report, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
+use crate::replace::check;
 use crate::toolchains;
-use sandbox::replace::check;
 
 /// Returns `true` if the submission passes every case, or, with `--grader`, if a report is
 /// written.

@@ -11,7 +11,7 @@ use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use super::{PackageError, PackageFiles};
-use sandbox::replace::replace;
+use crate::replace::replace;
 
 /// The time of all files, 2000-01-01, in seconds since 1970, so that an archive depends only on
 /// its files.

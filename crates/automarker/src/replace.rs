@@ -10,12 +10,12 @@ const PROBE: usize = 64 << 10;
 
 /// Writes `bytes` to a file beside `path`, and then renames it to `path`: a reader of `path`
 /// gets the old contents or the new ones, even after a kill.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, |mut file| file.write_all(bytes))
 }
 
 /// Like [`replace`], but also safe from power failures.
-pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, |mut file| {
         file.write_all(bytes)?;
         file.sync_all()
@@ -23,7 +23,7 @@ pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Fails if `path` could not be replaced. Changes nothing.
-pub fn check(path: &Path) -> io::Result<()> {
+pub(crate) fn check(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
