@@ -89,7 +89,7 @@ fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
     was_running
 }
 
-/// How each hostile player loses, and a part of the reason.
+/// The hostile players, each with the end of its games and a part of the reason.
 const HOSTILE: [(&str, &str, &str); 13] = [
     ("hangs.c", "time", "more than 0.1 s of processor time"),
     ("sleeps.c", "time", "no answer within 1.1 s"),

@@ -77,7 +77,7 @@ impl<'a> Mismatch<'a> {
     }
 }
 
-/// What is known of the first difference.
+/// The explanation of the first difference.
 pub(crate) struct TextFinding {
     pub(crate) mistake: Option<Mistake>,
     /// The expected thing there; `None` for a line that is neither a board nor a message about
