@@ -13,8 +13,8 @@ use course_tests::wait_until;
 use super::{RIGHT, TestClass, WRONG};
 use crate::cli::ended;
 
-const STUDENTS: usize = 20;
-const KILLS: usize = 10;
+const STUDENTS: usize = 40;
+const KILLS: usize = 20;
 
 fn results(class: &TestClass) -> BTreeMap<String, String> {
     let Ok(entries) = fs::read_dir(class.path("out/results")) else {
@@ -112,12 +112,12 @@ fn loses_nothing(level: &str, hangs: &str) {
 }
 
 #[test]
-fn a_batch_at_namespaces_that_is_killed_10_times_loses_nothing() {
+fn a_batch_at_namespaces_that_is_killed_20_times_loses_nothing() {
     loses_nothing("=namespaces", "#!/bin/sh\nsleep 600; true\n");
 }
 
 #[test]
-fn a_batch_at_landlock_that_is_killed_10_times_loses_nothing() {
+fn a_batch_at_landlock_that_is_killed_20_times_loses_nothing() {
     // At this level, only the program itself is certain to end with the batch.
     loses_nothing("=landlock", "#!/bin/sh\nexec sleep 600\n");
 }
