@@ -1,6 +1,6 @@
 //! `chromedriver` and `geckodriver`, which control the browsers.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -32,12 +32,20 @@ impl Service {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-        let mut lines = stdout.by_ref().lines().map_while(Result::ok);
-        let port = lines.find_map(|line| {
-            let (_, port) = line.split_once(words)?;
-            Some(port.trim_end_matches('.').to_owned())
-        });
-        let port = port.expect("the process names its port");
+        let mut printed = String::new();
+        let port = loop {
+            let mut line = String::new();
+            if stdout.read_line(&mut line)? == 0 {
+                let status = child.wait()?;
+                return Err(io::Error::other(format!(
+                    "it ends without a port ({status}): {printed}"
+                )));
+            }
+            if let Some((_, port)) = line.trim_end().split_once(words) {
+                break port.trim_end_matches('.').to_owned();
+            }
+            printed += &line;
+        };
         Ok(Self {
             child,
             _stdout: stdout,
@@ -64,9 +72,13 @@ pub(crate) fn folder() -> TempDir {
 }
 
 pub(crate) fn chromedriver() -> Service {
-    let mut command = Command::new("chromedriver");
-    command.args(["--port=0", "--log-level=SEVERE"]);
-    let driver = Service::start(&mut command, "started successfully on port ", folder());
+    let start = || {
+        let mut command = Command::new("chromedriver");
+        command.args(["--port=0", "--log-level=SEVERE"]);
+        Service::start(&mut command, "started successfully on port ", folder())
+    };
+    // It ends if the port that is free for IPv4 is not free for IPv6.
+    let driver = start().or_else(|_| start()).or_else(|_| start());
     driver.unwrap_or_else(|error| {
         panic!("cannot start chromedriver, of Debian's package chromium-driver: {error}")
     })
@@ -76,7 +88,11 @@ pub(crate) fn chromedriver() -> Service {
 pub(crate) fn geckodriver() -> Option<Service> {
     let mut command = Command::new("geckodriver");
     command.arg("--port=0");
-    Service::start(&mut command, "Listening on 127.0.0.1:", folder()).ok()
+    match Service::start(&mut command, "Listening on 127.0.0.1:", folder()) {
+        Ok(service) => Some(service),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => panic!("cannot start geckodriver: {error}"),
+    }
 }
 
 pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
