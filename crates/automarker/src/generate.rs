@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use transcript::{Case, Expected, SuiteError};
 
 use crate::coverage::{DRAW, reached};
-use crate::mutants::Mutants;
+use crate::mutants::found_by;
 use crate::named::file_of;
 use crate::options::MarkOptions;
 
@@ -37,13 +37,12 @@ pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError
 /// The same each time.
 pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     let options = MarkOptions::new(course);
-    let mutants = Mutants::new(&options);
     let mut candidates: Vec<Candidate> = inputs(course)
         .into_par_iter()
-        .filter_map(|input| candidate(&mutants, input))
+        .filter_map(|input| candidate(&options, input))
         .collect();
     if !candidates.iter().any(|it| it.reached.contains(DRAW)) {
-        candidates.extend(draw(course).and_then(|input| candidate(&mutants, input)));
+        candidates.extend(draw(course).and_then(|input| candidate(&options, input)));
     }
     let lines = |it: &Candidate| it.case.input.split(|&byte| byte == b'\n').count();
     // Short cases are the easiest to read, but if there are too many, each must show more.
@@ -140,8 +139,8 @@ fn spread(mut starts: Vec<Setup>) -> Vec<Setup> {
         .collect()
 }
 
-fn candidate(mutants: &Mutants<'_>, input: Vec<u8>) -> Option<Candidate> {
-    let course = mutants.options.course;
+fn candidate(options: &MarkOptions, input: Vec<u8>) -> Option<Candidate> {
+    let course = options.course;
     let outcome = course.outcome(&[], &input).ok()?;
     let mut case = Case::new("candidate", input);
     case.truncated_input = outcome.status != 0;
@@ -152,7 +151,7 @@ fn candidate(mutants: &Mutants<'_>, input: Vec<u8>) -> Option<Candidate> {
     });
     let reached = reached(course, &case);
     let mut worth = reached.clone();
-    worth.extend(mutants.shown(&case));
+    worth.extend(found_by(options, &case));
     Some(Candidate {
         case,
         reached,

@@ -1,12 +1,11 @@
 //! The mistakes that a set of cases finds: each is one change to a small correct program.
 
-use course_file::Loaded;
+use course::{Course, DIAGONALS, FaultyProgram, output};
 use marking::judge::text::first_wrong;
 use marking::judge::{Interactive, judge};
-use marking::mistakes::{Change, CourseKind, DIAGONALS, SimulatedProgram};
+use marking::mistakes::{Change, CourseKind, SimulatedProgram};
 use transcript::Case;
 
-use crate::named::file_of;
 use crate::options::{Judge, MarkOptions};
 
 pub(crate) struct DetectedMistake {
@@ -15,8 +14,16 @@ pub(crate) struct DetectedMistake {
 }
 
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<DetectedMistake> {
-    if let Some(loaded) = file_of(options.course) {
-        return of_file(&loaded, cases);
+    let faulty = options.course.program.faulty();
+    if !faulty.is_empty() {
+        let mistake = |faulty: &FaultyProgram| {
+            let finds = |case: &&Case| prints_otherwise(options.course, faulty, case);
+            DetectedMistake {
+                words: faulty.words.clone(),
+                found_by: cases.iter().find(finds).map(|case| case.name.clone()),
+            }
+        };
+        return faulty.iter().map(mistake).collect();
     }
     let Ok(kind) = options.course.name.parse::<CourseKind>() else {
         return Vec::new();
@@ -35,59 +42,36 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<DetectedMis
     changes(kind).into_iter().map(mistake).collect()
 }
 
-fn of_file(loaded: &Loaded, cases: &[Case]) -> Vec<DetectedMistake> {
-    let mistake = |(words, program): (String, course_file::FileProgram)| {
-        let finds = |case: &&Case| prints_otherwise(loaded, &program, case);
-        DetectedMistake {
-            words,
-            found_by: cases.iter().find(finds).map(|case| case.name.clone()),
-        }
-    };
-    let all = loaded.program.mistakes().into_iter();
-    all.map(mistake).collect()
-}
-
-fn prints_otherwise(loaded: &Loaded, program: &course_file::FileProgram, case: &Case) -> bool {
+fn prints_otherwise(course: &Course, faulty: &FaultyProgram, case: &Case) -> bool {
     let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
-    loaded.course.setup(&case.input).is_some() && program.output(&case.input) != expected
+    course.setup(&case.input).is_some() && output(&*faulty.program, &case.input) != expected
 }
 
-pub(crate) struct Mutants<'a> {
-    pub(crate) options: &'a MarkOptions,
-    of_file: Option<(Loaded, Vec<(String, course_file::FileProgram)>)>,
-}
-
-impl<'a> Mutants<'a> {
-    pub(crate) fn new(options: &'a MarkOptions) -> Self {
-        let file = file_of(options.course);
-        let of_file = file.map(|loaded| (loaded, loaded.program.mistakes()));
-        Self { options, of_file }
+/// Returns the words of the mistakes that the case finds.
+pub(crate) fn found_by(options: &MarkOptions, case: &Case) -> Vec<String> {
+    let faulty = options.course.program.faulty();
+    if !faulty.is_empty() {
+        let found = |faulty: &&FaultyProgram| prints_otherwise(options.course, faulty, case);
+        let found = faulty.iter().filter(found);
+        return found.map(|faulty| faulty.words.clone()).collect();
     }
-
-    pub(crate) fn shown(&self, case: &Case) -> Vec<String> {
-        if let Some((loaded, all)) = &self.of_file {
-            let all = all.iter();
-            let shown = all.filter(|(_, program)| prints_otherwise(loaded, program, case));
-            return shown.map(|(words, _)| words.clone()).collect();
-        }
-        let kind = self.options.course.name.parse::<CourseKind>().ok();
-        let Some(kind) = kind.filter(|kind| is_fit(self.options, *kind, case)) else {
-            return Vec::new();
-        };
-        let output = |change| {
-            SimulatedProgram::given(kind, change, &case.input)
-                .output()
-                .to_vec()
-        };
-        let right = output(Change::None);
-        let mut all = changes(kind);
-        all.retain(|change| match self.options.judge {
-            Judge::Rules => !passes(self.options, kind, *change, case),
-            // Comparing with our own program is faster.
-            Judge::Text => output(*change) != right,
-        });
-        all.into_iter().map(|change| change.words(kind)).collect()
-    }
+    let kind = options.course.name.parse::<CourseKind>().ok();
+    let Some(kind) = kind.filter(|kind| is_fit(options, *kind, case)) else {
+        return Vec::new();
+    };
+    let output = |change| {
+        SimulatedProgram::given(kind, change, &case.input)
+            .output()
+            .to_vec()
+    };
+    let right = output(Change::None);
+    let mut all = changes(kind);
+    all.retain(|change| match options.judge {
+        Judge::Rules => !passes(options, kind, *change, case),
+        // Comparing with our own program is faster.
+        Judge::Text => output(*change) != right,
+    });
+    all.into_iter().map(|change| change.words(kind)).collect()
 }
 
 /// Of the many sets of directions, returns those that lack one direction, or have only the

@@ -109,7 +109,7 @@ impl Compiler<'_> {
         let has_computer =
             base.computer.is_some() || asks.iter().any(|it| it.sets == Sets::Computer);
         let starts = starts(&base, &asks, words.picture.glyphs);
-        let program = FileProgram {
+        let mut program = FileProgram {
             starts,
             base,
             asks,
@@ -118,9 +118,11 @@ impl Compiler<'_> {
             words,
             illegal_loses: self.setting(format.game.illegal.as_ref(), &ILLEGAL)?,
             choose,
-            wraps: false,
+            fault: None,
+            faulty: Vec::new(),
         };
         self.check(format, &program)?;
+        program.faulty = program.mistakes();
         let program: &'static FileProgram = Box::leak(Box::new(program));
         let languages = Language::ALL.map(|it| (it.name(), it));
         let language = format.language.as_ref();

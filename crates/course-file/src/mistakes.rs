@@ -1,22 +1,14 @@
 //! A file's program with one mistake.
 
-use course::{Console, Environment};
+use course::{FaultyProgram, is_usual_set, set_words};
 use reversi_core::{Area, Blocked, Direction, Opening, Placement, Rules, Square, Winner};
 
 use crate::FileProgram;
+use crate::program::Fault;
 use crate::start::Base;
 
 impl FileProgram {
-    /// Returns the output for `input`, up to the end of the game or of the input.
-    pub fn output(&self, mut input: &[u8]) -> Vec<u8> {
-        let mut output = Vec::new();
-        let mut console = Console::new(&mut input, &mut output);
-        let _ = course::Program::run(self, &mut console, &mut Environment::new(&[]));
-        output
-    }
-
-    /// Returns programs that each have one mistake, and its description.
-    pub fn mistakes(&self) -> Vec<(String, Self)> {
+    pub(crate) fn mistakes(&self) -> Vec<FaultyProgram> {
         let rules = self.base.rules;
         let whole = Area {
             first: Square::new(0, 0),
@@ -26,43 +18,46 @@ impl FileProgram {
             safe: whole,
             reach: 26,
         };
-        let blocked = match rules.blocked {
-            Blocked::Pass => Blocked::End,
-            _ => Blocked::Pass,
+        let (blocked, passes) = match rules.blocked {
+            Blocked::Pass => (Blocked::End, "ends the game at a pass"),
+            _ => (Blocked::Pass, "passes where the game should end"),
         };
-        let winner = match rules.winner {
-            Winner::Most => Winner::Fewest,
-            _ => Winner::Most,
+        let (winner, wins) = match rules.winner {
+            Winner::Most => (Winner::Fewest, "lets the side with fewer discs win"),
+            _ => (Winner::Most, "lets the side with more discs win"),
         };
         let opening = match rules.opening {
             Opening::Cross => Opening::MirroredCross,
             _ => Opening::Cross,
         };
         let first = rules.first.opponent();
-        let with = |words: &str, rules| (words.to_owned(), self.with(rules));
-        #[rustfmt::skip]
+        let swapped = "has an opening position in which the colours are swapped";
+        let wraps = "takes what is before the first row for the last, as Python does with -1";
+        let transposed = "has rows and columns swapped, in what it reads or in what it prints";
+        let with = |words: &str, rules| self.with(words, rules, None);
+        let fault = |words: &str, fault| self.with(words, rules, Some(fault));
         let mut all = vec![
-            with("accepts a move that flips nothing", Rules { placement, ..rules }),
-            with("does the other thing with a side without a move", Rules { blocked, ..rules }),
-            with("lets the other side win", Rules { winner, ..rules }),
-            with("lets the other side begin", Rules { first, ..rules }),
-            with("begins with the other cross", Rules { opening, ..rules }),
+            with("accepts every empty square", Rules { placement, ..rules }),
+            with(passes, Rules { blocked, ..rules }),
+            with(wins, Rules { winner, ..rules }),
+            with("lets the wrong side begin", Rules { first, ..rules }),
+            with(swapped, Rules { opening, ..rules }),
+            fault("flips nothing", Fault::FlipsNothing),
+            fault(transposed, Fault::ReadsTransposed),
+            fault(wraps, Fault::Wraps),
         ];
-        let wraps = Self {
-            wraps: true,
-            ..self.with(rules)
-        };
-        all.push((
-            "takes what is before the first row for the last".to_owned(),
-            wraps,
-        ));
-        all.extend(rules.directions.iter().enumerate().map(|(index, way)| {
-            let mut others = rules.directions.to_vec();
-            others.remove(index);
-            // There are at most eight per call.
-            let directions: &'static [Direction] = others.leak();
+        let all_ways = || Direction::ALL.iter().zip(0..);
+        let contains = |way: &Direction| rules.directions.contains(way);
+        let own = all_ways().filter(|(way, _)| contains(way));
+        let own = own.fold(0, |set, (_, index)| set | 1 << index);
+        let sets = (1..=u8::MAX).filter(|&set| set != own && is_usual_set(own, set));
+        all.extend(sets.map(|set| {
+            let ways = all_ways().filter(|(_, index)| set & 1 << index != 0);
+            let ways: Vec<Direction> = ways.map(|(way, _)| *way).collect();
+            // Each file is read once.
+            let directions: &'static [Direction] = ways.leak();
             with(
-                &format!("never flips {way}"),
+                &set_words(own, set),
                 Rules {
                     directions,
                     ..rules
@@ -72,9 +67,9 @@ impl FileProgram {
         all
     }
 
-    fn with(&self, rules: Rules) -> Self {
+    fn with(&self, words: &str, rules: Rules, fault: Option<Fault>) -> FaultyProgram {
         let base = self.base.clone();
-        Self {
+        let program = Self {
             base: Base { rules, ..base },
             asks: self.asks.clone(),
             after: self.after.clone(),
@@ -82,7 +77,13 @@ impl FileProgram {
             words: self.words.clone(),
             // They are the same as in the correct game, and many.
             starts: Vec::new(),
+            fault,
+            faulty: Vec::new(),
             ..*self
+        };
+        FaultyProgram {
+            words: words.to_owned(),
+            program: Box::new(program),
         }
     }
 }

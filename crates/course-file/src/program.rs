@@ -1,13 +1,13 @@
 //! The program of a course file.
 
-use course::{Console, Environment, Error, Message, Notation, Result, Setup};
+use course::{Console, Environment, Error, FaultyProgram, Message, Notation, Result, Setup};
 use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use crate::start::{AnswerValue, Ask, Base, GameStart};
 use crate::typist::before;
 use crate::words::{GameEvent, MadeMove, Now, Words};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FileProgram {
     pub(crate) base: Base,
     pub(crate) asks: Vec<Ask>,
@@ -16,9 +16,18 @@ pub struct FileProgram {
     pub(crate) words: Words,
     pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
-    /// The mistake of reading row or column -1 as the last, as Python's lists do.
-    pub(crate) wraps: bool,
     pub(crate) choose: fn(&Game) -> Option<Square>,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) faulty: Vec<FaultyProgram>,
+}
+
+/// A mistake that is no other set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Row -1 is the last one, as in Python's lists.
+    Wraps,
+    FlipsNothing,
+    ReadsTransposed,
 }
 
 /// A callback for each event, with its values and its text.
@@ -126,18 +135,18 @@ impl Dialogue<'_, '_> {
             };
             let legal: Vec<Square> = game.legal_moves().collect();
             let size = game.board().size();
-            if program.wraps {
+            if program.fault == Some(Fault::Wraps) {
                 let base = notation.base();
                 let last = (size.rows() - 1 + base).to_string();
                 line = line.replacen(before(base), &last, 1);
             }
             let at = notation.square(line.as_bytes(), size, &legal);
-            let at = at.unwrap_or(Square::new(size.rows(), size.cols()));
-            let refused = match game.play(at) {
-                Ok(flips) => {
-                    let flips = flips.count();
-                    return Ok(Some(MadeMove { at, flips }));
-                }
+            let mut at = at.unwrap_or(Square::new(size.rows(), size.cols()));
+            if program.fault == Some(Fault::ReadsTransposed) {
+                at = Square::new(at.col, at.row);
+            }
+            let refused = match program.make(game, at) {
+                Ok(made) => return Ok(Some(made)),
                 Err(IllegalMove::OffBoard) => GameEvent::OffBoard,
                 Err(IllegalMove::Occupied) => GameEvent::Occupied,
                 Err(_) => GameEvent::FlipsNothing,
@@ -168,13 +177,8 @@ impl Dialogue<'_, '_> {
             match game.turn() {
                 Turn::Move(side) if setup.computer == Some(side) => {
                     let at = environment.computer_move(&game, || (program.choose)(&game))?;
-                    let flips = game.play(at).expect("the move was checked").count();
-                    self.say(
-                        GameEvent::Computer,
-                        &game,
-                        side,
-                        Some(MadeMove { at, flips }),
-                    )?;
+                    let made = program.make(&mut game, at).expect("the move was checked");
+                    self.say(GameEvent::Computer, &game, side, Some(made))?;
                 }
                 Turn::Move(side) => match self.ask(&mut game, side)? {
                     Some(at) => self.say(GameEvent::Played, &game, side, Some(at))?,
@@ -201,6 +205,17 @@ impl Dialogue<'_, '_> {
 }
 
 impl FileProgram {
+    fn make(&self, game: &mut Game, at: Square) -> std::result::Result<MadeMove, IllegalMove> {
+        let (mut board, side) = (game.board().clone(), game.to_move());
+        let flips = game.play(at)?.count();
+        if self.fault == Some(Fault::FlipsNothing) {
+            board.put(at, side);
+            *game = Game::resume(*game.rules(), board, side.opponent())
+                .expect("the rules are the same");
+        }
+        Ok(MadeMove { at, flips })
+    }
+
     /// Plays as [`course::Program::run`] does, and calls `seen` for each event.
     pub(crate) fn play<'a>(
         &'a self,
@@ -267,5 +282,9 @@ impl course::Program for FileProgram {
 
     fn starts(&self) -> Vec<Setup> {
         self.starts.clone()
+    }
+
+    fn faulty(&self) -> &[FaultyProgram] {
+        &self.faulty
     }
 }

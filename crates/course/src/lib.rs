@@ -8,6 +8,7 @@
 
 mod console;
 mod environment;
+mod faulty;
 mod language;
 #[cfg(target_os = "linux")]
 mod mark;
@@ -30,6 +31,7 @@ use transcript::{Outcome, Strictness};
 
 pub use console::{Console, Error, LONGEST_LINE, Result};
 pub use environment::{CourseOption, Environment};
+pub use faulty::{DIAGONALS, FaultyProgram, is_usual_set, output, set_words};
 pub use language::Language;
 pub use message::{Message, after};
 pub use notation::Notation;
@@ -231,6 +233,11 @@ pub trait Program: fmt::Debug + Sync {
     /// Returns the games that the lines before the first move can set up, the default first. Of
     /// games that differ only in names, it returns one.
     fn starts(&self) -> Vec<Setup>;
+
+    /// Returns programs that each have one mistake that students make, if there are any.
+    fn faulty(&self) -> &[FaultyProgram] {
+        &[]
+    }
 }
 
 /// Returns the letters of the columns, from `a`.

@@ -6,7 +6,7 @@ mod program;
 mod words;
 
 pub use change::{Bounds, Change, Edges};
-pub use program::{CourseKind, DIAGONALS, SimulatedMove, SimulatedProgram};
+pub use program::{CourseKind, SimulatedMove, SimulatedProgram};
 pub use words::{BRACKETS, GLYPHS, Paint, SEPARATORS, Skin};
 
 /// Changes and the hints on them, one per line: the course, the change, the case that shows

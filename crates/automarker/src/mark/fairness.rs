@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use course::Course;
+use course::{Course, DIAGONALS};
 use marking::judge::{Interactive, judge};
-use marking::mistakes::{Change, CourseKind, DIAGONALS, SimulatedProgram};
+use marking::mistakes::{Change, CourseKind, SimulatedProgram};
 use marking::report::{CaseResult, Explanation, Report};
 use sandbox::{End, Run};
 use transcript::{Case, Expected, Verdict};

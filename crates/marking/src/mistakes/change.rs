@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use reversi_core::{Direction, Disc, Size, Square};
+use course::{is_usual_set, set_words};
+use reversi_core::{Disc, Size, Square};
 use strum::IntoEnumIterator;
 
-use super::{CourseKind, DIAGONALS};
+use super::CourseKind;
 use crate::table::rows;
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
@@ -223,19 +224,12 @@ impl Change {
         self.row().is_some_and(|[_, own, ..]| own == kind)
     }
 
-    /// Returns `false` for most sets of directions: all but those that lack a single one, one side,
-    /// the lines or the diagonals, or have all diagonals besides.
+    /// Returns `false` for most sets of directions.
     pub fn is_usual(self, kind: CourseKind) -> bool {
-        let Self::Ways(set) = self else { return true };
-        let own = kind.ways();
-        let missing = own & !set;
-        if set & !own != 0 {
-            return set == u8::MAX;
+        match self {
+            Self::Ways(set) => is_usual_set(kind.ways(), set),
+            _ => true,
         }
-        // Up, down, left and right, with what lies between.
-        let sides = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
-        let is_one_of = |sets: &[u8]| sets.iter().any(|set| set & own == missing);
-        missing.is_power_of_two() || is_one_of(&sides) || is_one_of(&[DIAGONALS, !DIAGONALS])
     }
 
     /// Returns `true` if the words of this change are true of `other` too.
@@ -253,7 +247,7 @@ impl Change {
 
     pub fn words(self, kind: CourseKind) -> String {
         match self {
-            Self::Ways(set) => ways(kind, set),
+            Self::Ways(set) => set_words(kind.ways(), set),
             Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
             _ => {
                 let [.., words] = self.row().expect("each change has words");
@@ -307,29 +301,6 @@ impl Change {
         self.row()
             .is_some_and(|[courses, ..]| courses == "all" || courses.contains(course))
     }
-}
-
-fn ways(kind: CourseKind, set: u8) -> String {
-    let (missing, extra) = (kind.ways() & !set, set & !kind.ways());
-    if extra != 0 {
-        return "flips along diagonals, which do not count in this game".to_owned();
-    }
-    match missing {
-        DIAGONALS => return "ignores diagonals, which count in this game".to_owned(),
-        _ if missing == !DIAGONALS => return "flips along diagonals only".to_owned(),
-        _ => {}
-    }
-    let directions = Direction::ALL.iter().enumerate();
-    let directions = directions.filter(|(index, _)| missing & 1 << index != 0);
-    let directions: Vec<String> = directions
-        .map(|(_, direction)| direction.to_string())
-        .collect();
-    let these = match directions[..] {
-        [_] => "this direction",
-        _ => "these directions",
-    };
-    let directions = directions.join("; ");
-    format!("never flips discs in {these} from a move: {directions}")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::iter::{from_fn, successors};
 
-use course::Course;
+use course::{Course, DIAGONALS};
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
 use strum::{EnumString, IntoStaticStr};
 
@@ -11,9 +11,6 @@ use super::change::Bounds;
 use super::{Change, Skin};
 use crate::diagnose::transpose;
 use crate::judge::{Interactive, Status};
-
-/// The diagonals in a set of directions, in which each bit is one, row by row.
-pub const DIAGONALS: u8 = 0b1010_0101;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]

@@ -15,36 +15,107 @@ use crate::judge::{Interactive, judge};
 use crate::mistakes::{Change, CourseKind, SimulatedProgram};
 use crate::read::output::read;
 
+/// A correct program of a course with one mistake, or without any.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Candidate {
+    Simulated(CourseKind, Change),
+    /// Of a course file: the index of the faulty program, or `None`.
+    OfFile(Option<usize>),
+}
+
+impl Candidate {
+    fn right(course: &'static Course) -> Option<Self> {
+        match course.name.parse() {
+            // A computer that moves as it likes cannot be predicted.
+            Ok(CourseKind::Revergo) => None,
+            Ok(kind) if std::ptr::eq(CourseKind::course(kind), course) => {
+                Some(Self::Simulated(kind, Change::None))
+            }
+            _ => Some(Self::OfFile(None)),
+        }
+    }
+
+    /// Returns the programs with mistakes.
+    fn faulty(self, course: &Course) -> Vec<Self> {
+        match self {
+            Self::Simulated(kind, _) => {
+                let changes = Change::all(kind).into_iter();
+                let changes = changes.filter(|it| it.is_usual(kind) && !it.is_of_text());
+                changes.map(|it| Self::Simulated(kind, it)).collect()
+            }
+            Self::OfFile(_) => {
+                let all = 0..course.program.faulty().len();
+                all.map(|index| Self::OfFile(Some(index))).collect()
+            }
+        }
+    }
+
+    /// Returns `true` if the words of this one are true of `other` too.
+    fn covers(self, other: Self) -> bool {
+        match (self, other) {
+            _ if self == other => true,
+            (Self::Simulated(_, one), Self::Simulated(_, other)) => one.covers(other),
+            _ => false,
+        }
+    }
+
+    /// Returns the sentence about its mistake and the handout's own one; `None` if students do
+    /// not make it.
+    fn sentences(self, course: &Course) -> Option<(String, Option<&'static str>)> {
+        let (words, citation) = match self {
+            Self::Simulated(kind, change) if change.is_cause() => {
+                (change.words(kind), course.citation(change.topic()))
+            }
+            Self::OfFile(Some(index)) => (course.program.faulty()[index].words.clone(), None),
+            _ => return None,
+        };
+        Some((format!("The program {words}"), citation))
+    }
+
+    fn output(self, course: &Course, input: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Simulated(kind, change) => {
+                let program = SimulatedProgram::given(kind, change, input);
+                program.output().to_owned()
+            }
+            Self::OfFile(index) => {
+                let faulty = index.map(|index| &*course.program.faulty()[index].program);
+                match faulty {
+                    Some(program) => course::output(program, input),
+                    None => course::output(course.program, input),
+                }
+            }
+        }
+    }
+}
+
 /// Names the one change of a correct program that predicts each wrong output up to the end of
 /// what differs first, and no mistake where there is none. The cases were compared with a
-/// strictness, or judged by the rules. Hidden ones have no part, so that nothing shows them.
+/// strictness, or judged by the rules, which only the built-in courses can be here. Hidden ones
+/// have no part, so that nothing shows them.
 pub fn name_cause(
     course: &'static Course,
     strictness: Option<Strictness>,
     cases: &[Case],
     marked: &mut [CaseResult],
 ) {
-    let kind = course.name.parse().ok();
-    let Some(kind) = kind.filter(|kind: &CourseKind| std::ptr::eq(kind.course(), course)) else {
+    let Some(right) = Candidate::right(course) else {
         return;
     };
-    // A computer that moves as it likes cannot be predicted.
-    if kind == CourseKind::Revergo {
-        return;
-    }
-    let run = |(case, marked)| SimulatedRun::new(kind, strictness, case, marked);
+    let run = |(case, marked)| SimulatedRun::new(course, right, strictness, case, marked);
     let runs: Vec<SimulatedRun> = cases.iter().zip(&*marked).map(run).collect();
     let mut public: Vec<usize> = (0..runs.len()).collect();
     public.retain(|&index| !marked[index].hidden);
     public.sort_by_key(|&index| (!runs[index].is_wrong, runs[index].typed));
     let public: Vec<&SimulatedRun> = public.into_iter().map(|index| &runs[index]).collect();
-    let Some(change) = cause(kind, &public) else {
+    let cause = cause(right.faulty(course), &public);
+    let Some((cause, (sentence, citation))) =
+        cause.and_then(|cause| Some((cause, cause.sentences(course)?)))
+    else {
         return;
     };
-    let is_explained = |index: &usize| matches!(runs[*index].fit(change), Fit::Explains { .. });
+    let is_explained = |index: &usize| matches!(runs[*index].fit(cause), Fit::Explains { .. });
     let explained: Vec<usize> = (0..runs.len()).filter(is_explained).collect();
-    let sentence = format!("The program {}", change.words(kind));
-    let citation = course.citation(change.topic());
     for index in explained {
         marked[index].blame(&sentence, citation, strictness.is_none());
     }
@@ -66,30 +137,24 @@ impl CaseResult {
     }
 }
 
-/// Finds the change whose words are true of all that fit. Wrong runs come first.
-fn cause(kind: CourseKind, runs: &[&SimulatedRun<'_>]) -> Option<Change> {
+/// Finds the program whose words are true of all that fit. Wrong runs come first.
+fn cause(faulty: Vec<Candidate>, runs: &[&SimulatedRun<'_>]) -> Option<Candidate> {
     let first = runs.first().filter(|run| run.is_wrong)?;
-    let changes = Change::all(kind).into_iter();
-    let changes = changes.filter(|change| change.is_usual(kind) && !change.is_of_text());
-    let changes = changes.filter(|change| first.may_be(*change));
-    let explaining = changes.filter_map(|change| Some((whole(runs, change)?, change)));
+    let may_be = faulty.into_iter().filter(|&program| first.may_be(program));
+    let explaining = may_be.filter_map(|program| Some((whole(runs, program)?, program)));
     let explaining: Vec<_> = explaining.collect();
     let most = explaining.iter().map(|(whole, _)| *whole).max()?;
     let best = explaining.into_iter().filter(|(whole, _)| *whole == most);
-    let best: Vec<Change> = best.map(|(_, change)| change).collect();
-    let is_true_of_all = |change: &Change| {
-        let mut others = best.iter();
-        others.all(|other| other == change || change.covers(*other))
-    };
-    let change = best.iter().copied().find(is_true_of_all)?;
-    change.is_cause().then_some(change)
+    let best: Vec<Candidate> = best.map(|(_, program)| program).collect();
+    let is_true_of_all = |it: &Candidate| best.iter().all(|other| it.covers(*other));
+    best.iter().copied().find(is_true_of_all)
 }
 
 /// Counts the cases explained to their ends; `None` if one is not explained, or none so far.
-fn whole(runs: &[&SimulatedRun<'_>], change: Change) -> Option<usize> {
+fn whole(runs: &[&SimulatedRun<'_>], program: Candidate) -> Option<usize> {
     let mut whole = 0;
     for run in runs {
-        match run.fit(change) {
+        match run.fit(program) {
             Fit::Explains { all } => whole += usize::from(all),
             Fit::Open if !run.is_wrong => {}
             _ if !run.is_simulated() => {}
@@ -100,13 +165,10 @@ fn whole(runs: &[&SimulatedRun<'_>], change: Change) -> Option<usize> {
 }
 
 /// Simulated results by input, which are the same for each submission of a class.
-type Memo<T> = Mutex<HashMap<(CourseKind, Change, Vec<u8>), T>>;
+type Memo<T> = Mutex<HashMap<Key, T>>;
+type Key = (&'static str, Candidate, Vec<u8>);
 
-fn once<T: Clone>(
-    memo: &Memo<T>,
-    key: (CourseKind, Change, Vec<u8>),
-    simulate: impl FnOnce() -> T,
-) -> T {
+fn once<T: Clone>(memo: &Memo<T>, key: Key, simulate: impl FnOnce() -> T) -> T {
     let memo = || memo.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = memo().get(&key) {
         return known.clone();
@@ -126,7 +188,8 @@ enum Fit {
 }
 
 struct SimulatedRun<'a> {
-    kind: CourseKind,
+    course: &'static Course,
+    right: Candidate,
     case: &'a Case,
     /// The output or the sentence to explain; `None` if nothing can be said.
     seen: Option<Evidence<'a>>,
@@ -160,21 +223,23 @@ struct Printed<'a> {
 
 impl<'a> SimulatedRun<'a> {
     fn new(
-        kind: CourseKind,
+        course: &'static Course,
+        right: Candidate,
         strictness: Option<Strictness>,
         case: &'a Case,
         marked: &'a CaseResult,
     ) -> Self {
         let can_be_simulated = case.args.is_empty() && case.input.ends_with(b"\n");
         let seen = can_be_simulated.then(|| match strictness {
-            Some(strictness) => Evidence::text(kind, strictness, case, marked),
+            Some(strictness) => Evidence::text(course, strictness, case, marked),
             None => Evidence::rules(marked),
         });
         let seen = seen.flatten();
         let is_wrong = seen.is_some() && marked.verdict == Verdict::WrongOutput;
         let explanation = marked.explanation.as_ref().filter(|_| is_wrong);
         Self {
-            kind,
+            course,
+            right,
             case,
             seen,
             is_wrong,
@@ -190,57 +255,59 @@ impl<'a> SimulatedRun<'a> {
                 expected,
                 ..
             }) => {
-                let output = self.output(Change::None, &self.case.input);
+                let output = self.output(self.right, &self.case.input);
                 let truncated = self.case.truncated_input;
                 strictness
                     .difference(expected, &output, truncated)
                     .is_none()
             }
-            _ => self.reason(Change::None).is_none(),
+            _ => self.reason(self.right).is_none(),
         };
         *self.simulated.get_or_init(is_right)
     }
 
-    fn output(&self, change: Change, input: &[u8]) -> Arc<[u8]> {
+    fn output(&self, program: Candidate, input: &[u8]) -> Arc<[u8]> {
         static OUTPUTS: LazyLock<Memo<Arc<[u8]>>> = LazyLock::new(Mutex::default);
-        once(&OUTPUTS, (self.kind, change, input.to_owned()), || {
-            SimulatedProgram::given(self.kind, change, input)
-                .output()
-                .into()
-        })
+        once(
+            &OUTPUTS,
+            (self.course.name, program, input.to_owned()),
+            || program.output(self.course, input).into(),
+        )
     }
 
-    fn reason(&self, change: Change) -> Option<String> {
+    fn reason(&self, program: Candidate) -> Option<String> {
         static REASONS: LazyLock<Memo<Option<String>>> = LazyLock::new(Mutex::default);
-        let input = &self.case.input;
-        once(&REASONS, (self.kind, change, input.clone()), || {
-            let course = self.kind.course();
+        let Candidate::Simulated(kind, change) = program else {
+            return None;
+        };
+        let (course, input) = (self.course, &self.case.input);
+        once(&REASONS, (course.name, program, input.clone()), || {
             let context = Context { course, input };
-            let mut program = SimulatedProgram::new(self.kind, change);
-            let found = judge(context.course, input, &mut program).err();
+            let mut program = SimulatedProgram::new(kind, change);
+            let found = judge(course, input, &mut program).err();
             found.map(|finding| context.reason(&finding))
         })
     }
 
     /// Looks only at the lines up to the first difference.
-    fn may_be(&self, change: Change) -> bool {
+    fn may_be(&self, program: Candidate) -> bool {
         let Some(Evidence::Text {
             strictness,
             wrong: Some(wrong),
             ..
         }) = &self.seen
         else {
-            return matches!(self.fit(change), Fit::Explains { .. });
+            return matches!(self.fit(program), Fit::Explains { .. });
         };
-        let predicted = self.output(change, wrong.lines);
+        let predicted = self.output(program, wrong.lines);
         let difference = strictness.first_difference(&predicted, &wrong.output);
         difference.is_none_or(|difference| difference.got.offset() > wrong.from)
     }
 
-    fn fit(&self, change: Change) -> Fit {
+    fn fit(&self, program: Candidate) -> Fit {
         match &self.seen {
             None => Fit::Open,
-            Some(Evidence::Rules(reason)) => match (reason, self.reason(change)) {
+            Some(Evidence::Rules(reason)) => match (reason, self.reason(program)) {
                 (_, None) => Fit::Open,
                 (Some(reason), Some(predicted)) if *reason == predicted => {
                     Fit::Explains { all: true }
@@ -252,7 +319,7 @@ impl<'a> SimulatedRun<'a> {
                 expected,
                 wrong,
             }) => {
-                let predicted = self.output(change, &self.case.input);
+                let predicted = self.output(program, &self.case.input);
                 let truncated = self.case.truncated_input;
                 let differs = strictness.difference(expected, &predicted, truncated);
                 match (wrong, differs) {
@@ -292,12 +359,11 @@ impl<'a> Evidence<'a> {
     }
 
     fn text(
-        kind: CourseKind,
+        course: &Course,
         strictness: Strictness,
         case: &'a Case,
         marked: &'a CaseResult,
     ) -> Option<Self> {
-        let course = kind.course();
         let right = &case.expected.as_ref()?.stdout;
         let size = course.setup(&case.input)?.rules.size;
         // Of a longer one, the explanation has a part.

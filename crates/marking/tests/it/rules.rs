@@ -1,10 +1,11 @@
 //! The judge by rules, on programs of every skin and with every classic
 //! mistake.
 
+use course::DIAGONALS;
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, GamePlace, Interactive, JudgedGame, Status, judge};
 use marking::mistakes::{
-    BRACKETS, Change, CourseKind, DIAGONALS, GLYPHS, Paint, SEPARATORS, SimulatedProgram, Skin,
+    BRACKETS, Change, CourseKind, GLYPHS, Paint, SEPARATORS, SimulatedProgram, Skin,
 };
 use marking::report::Context;
 use proptest::prelude::*;

@@ -3,12 +3,13 @@
 
 use std::sync::LazyLock;
 
-use course::Course;
+use course::{Course, FaultyProgram, Program, output};
 use course_file::Loaded;
 use marking::diagnose::{BoardPair, board_pairs};
 use marking::judge::judge_recorded;
 use marking::judge::text::Mismatch;
-use marking::report::Context;
+use marking::report::{CaseResult, Context, name_cause};
+use transcript::{Case, Expected, Verdict};
 
 use crate::rows::whole_game;
 
@@ -94,22 +95,20 @@ fn a_disc_of_the_wrong_colour_is_named() {
     assert!(pairs.iter().any(BoardPair::differ));
 }
 
+fn never_flips_left(course: &Course) -> &FaultyProgram {
+    let mut faulty = course.program.faulty().iter();
+    let left = faulty.find(|it| it.words.ends_with("from a move: left"));
+    left.expect("it is one of them")
+}
+
 #[test]
 fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
     let said = FRAMES.map(|frame| {
-        let Loaded {
-            course, program, ..
-        } = loaded(frame);
+        let course = loaded(frame).course;
         let input = whole_game(course, "", |_| 0);
-        let mut wrong = program.mistakes().into_iter();
-        let wrong = wrong.find(|(words, _)| words == "never flips left");
-        let (_, wrong) = wrong.expect("it is one of them");
-        hint(
-            course,
-            &input,
-            &program.output(&input),
-            &wrong.output(&input),
-        )
+        let right = output(course.program, &input);
+        let wrong = output(&*never_flips_left(course).program, &input);
+        hint(course, &input, &right, &wrong)
     });
     let flip = "o's move `bd` does not flip `bc`";
     let marks = "The marks of the legal moves on the board are wrong; missing: `de`";
@@ -117,4 +116,82 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
         said,
         [flip, flip, flip, marks].map(|it| Some(it.to_owned()))
     );
+}
+
+/// Games in which the move is chosen by a sequence of numbers.
+fn games(course: &Course) -> Vec<Case> {
+    let game = |seed: usize| {
+        let mut state = seed;
+        let input = whole_game(course, "", |count| {
+            state = (state * 1103 + 12345) % 65536;
+            state / 16 % count
+        });
+        let mut case = Case::new(format!("game-{seed}"), input);
+        case.expected = Some(Expected {
+            stdout: output(course.program, &case.input),
+            ..Expected::default()
+        });
+        case
+    };
+    (1..=6).map(game).collect()
+}
+
+fn marked(course: &'static Course, program: &dyn Program, case: &Case) -> CaseResult {
+    let right = &case.expected.as_ref().expect("it was run").stdout;
+    let printed = output(program, &case.input);
+    let (strictness, input) = (course.strictness, &case.input);
+    let explain = |difference| {
+        let context = Context { course, input };
+        context
+            .text(Mismatch::in_output(difference), strictness, 0)
+            .1
+    };
+    let explanation = strictness.first_difference(right, &printed).map(explain);
+    CaseResult {
+        case: case.name.clone(),
+        verdict: [Verdict::Ok, Verdict::WrongOutput][usize::from(explanation.is_some())],
+        explanation,
+        ..CaseResult::default()
+    }
+}
+
+#[test]
+fn the_one_mistake_of_a_program_is_the_cause_of_all_its_wrong_cases() {
+    let course = course();
+    let cases = games(course);
+    let strictness = Some(course.strictness);
+    let mut unseen = Vec::new();
+    for faulty in course.program.faulty() {
+        let all = cases.iter();
+        let mut results: Vec<CaseResult> = all
+            .map(|case| marked(course, &*faulty.program, case))
+            .collect();
+        name_cause(course, strictness, &cases, &mut results);
+        let wrong = results.iter().filter_map(|it| it.explanation.as_ref());
+        let causes: Vec<_> = wrong.map(|it| it.cause.as_deref()).collect();
+        let cause = format!("The program {}", faulty.words);
+        assert_eq!(causes, vec![Some(&*cause); causes.len()]);
+        if causes.is_empty() {
+            unseen.push(&faulty.words);
+        }
+    }
+    // Of letters, none is before the first.
+    let before = "takes what is before the first row for the last, as Python does with -1";
+    assert_eq!(unseen, [before]);
+}
+
+/// Two mistakes at once are none of the programs.
+#[test]
+fn what_no_single_mistake_explains_has_no_cause() {
+    let course = course();
+    let cases = games(course);
+    let pair = [never_flips_left(course), &course.program.faulty()[5]];
+    let mut results: Vec<CaseResult> = cases
+        .iter()
+        .zip(pair.into_iter().cycle())
+        .map(|(case, faulty)| marked(course, &*faulty.program, case))
+        .collect();
+    let before = results.clone();
+    name_cause(course, Some(course.strictness), &cases, &mut results);
+    assert_eq!(results, before);
 }
