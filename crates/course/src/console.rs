@@ -18,11 +18,16 @@ pub const LONGEST_LINE: usize = 4096;
 pub struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
+    ended: bool,
 }
 
 impl<'a> Console<'a> {
     pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
-        Self { input, output }
+        Self {
+            input,
+            output,
+            ended: false,
+        }
     }
 
     pub fn print(&mut self, text: impl Display) -> Result<()> {
@@ -76,14 +81,19 @@ impl<'a> Console<'a> {
             .map(|line| line.trim().to_owned()))
     }
 
-    /// Empty only at the end of input.
+    /// Empty only at the end of input, which is asked for once: after Ctrl+D, a terminal can be
+    /// read again, but C's `scanf` does not read it.
     fn buffer(&mut self) -> Result<&[u8]> {
-        loop {
+        while !self.ended {
             match self.input.fill_buf() {
+                Ok([]) => self.ended = true,
                 Ok(_) => break,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Error::Input(error)),
             }
+        }
+        if self.ended {
+            return Ok(&[]);
         }
         // Returns the full buffer without reading.
         self.input.fill_buf().map_err(Error::Input)

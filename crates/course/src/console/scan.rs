@@ -128,6 +128,35 @@ mod tests {
         }
     }
 
+    /// A terminal after Ctrl+D, which gives an empty line and then waits.
+    struct Terminal(Option<&'static [u8]>);
+
+    impl io::Read for Terminal {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let mut line = self.0.expect("nothing is read after the end");
+            self.0 = (!line.is_empty()).then_some(&[]);
+            line.read(to)
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_terminal_is_read_once() {
+        let scan: [fn(&mut Console<'_>) -> bool; 3] = [
+            |console| console.scan_number().is_err(),
+            |console| console.scan_word().is_err(),
+            |console| console.scan_char().is_err(),
+        ];
+        for scan in scan {
+            let mut input = io::BufReader::new(Terminal(Some(b"")));
+            assert!(scan(&mut Console::new(&mut input, &mut io::sink())));
+        }
+        let mut input = io::BufReader::new(Terminal(Some(b"8")));
+        let mut output = io::sink();
+        let mut console = Console::new(&mut input, &mut output);
+        assert_eq!(console.scan_number().ok(), Some(Some(8)));
+        assert!(console.scan_number().is_err());
+    }
+
     #[test]
     fn white_space_is_skipped_before_a_character_but_not_between_two() {
         with(b"\r\n \x0b\x0cc d", |console| {
