@@ -107,7 +107,7 @@ pub(crate) enum CourseAction {
 pub(crate) struct CasesArgs {
     #[command(subcommand)]
     pub(crate) action: Option<CasesAction>,
-    /// The course.
+    /// The course, or the path of a course file.
     #[arg(required = true, value_parser = CourseParser)]
     pub(crate) course: Option<&'static Course>,
     #[command(flatten)]
@@ -118,7 +118,7 @@ pub(crate) struct CasesArgs {
 pub(crate) enum CasesAction {
     /// Write the course's own cases, and its rubric, to a new folder that `--cases` reads.
     Export {
-        /// The course.
+        /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The folder.
@@ -128,7 +128,7 @@ pub(crate) enum CasesAction {
     /// Make a case: type its lines; the output of the course's own program is the expected
     /// output.
     New {
-        /// The course.
+        /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The name of the case.
@@ -146,7 +146,7 @@ pub(crate) enum CasesAction {
     /// Write cases chosen from random games: each covers something, or finds a mistake, that no
     /// other does.
     Generate {
-        /// The course.
+        /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]
         course: &'static Course,
         /// The greatest number of cases.
@@ -161,7 +161,7 @@ pub(crate) enum CasesAction {
     Check {
         /// The folder or archive.
         folder: PathBuf,
-        /// The course [default: guessed from the expected outputs].
+        /// The course, or the path of a course file [default: guessed from the expected outputs].
         #[arg(long, value_parser = CourseParser)]
         course: Option<&'static Course>,
     },
@@ -243,7 +243,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct BatchArgs {
-    /// The course; `automarker courses` lists them.
+    /// The course (`automarker courses` lists them), or the path of a course file.
     #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
@@ -289,7 +289,7 @@ pub(crate) struct BatchArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SubmissionArgs {
-    /// The course; `automarker courses` lists them.
+    /// The course (`automarker courses` lists them), or the path of a course file.
     #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
@@ -323,7 +323,7 @@ pub(crate) struct PackageArgs {
     /// The platform.
     #[arg(value_parser = one_of(&PLATFORMS, |it| PossibleValue::new(it.name).help(it.title)))]
     pub(crate) platform: &'static Platform,
-    /// The course; `automarker courses` lists them.
+    /// The course (`automarker courses` lists them), or the path of a course file.
     #[arg(value_parser = CourseParser)]
     pub(crate) course: &'static Course,
     #[command(flatten)]
