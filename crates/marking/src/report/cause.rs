@@ -11,88 +11,14 @@ use transcript::{Case, Strictness, Verdict};
 
 use super::case_result::CaseResult;
 use super::explanation::{Context, KEPT};
-use crate::judge::{Interactive, judge};
-use crate::mistakes::{Change, CourseKind, SimulatedProgram};
+use crate::judge::judge;
+use crate::mistakes::{Candidate, SimulatedProgram};
 use crate::read::output::read;
-
-/// A correct program of a course with one mistake, or without any.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Candidate {
-    Simulated(CourseKind, Change),
-    /// Of a course file: the index of the faulty program, or `None`.
-    OfFile(Option<usize>),
-}
-
-impl Candidate {
-    fn right(course: &'static Course) -> Option<Self> {
-        match course.name.parse() {
-            // A computer that moves as it likes cannot be predicted.
-            Ok(CourseKind::Revergo) => None,
-            Ok(kind) if std::ptr::eq(CourseKind::course(kind), course) => {
-                Some(Self::Simulated(kind, Change::None))
-            }
-            _ => Some(Self::OfFile(None)),
-        }
-    }
-
-    /// Returns the programs with mistakes.
-    fn faulty(self, course: &Course) -> Vec<Self> {
-        match self {
-            Self::Simulated(kind, _) => {
-                let changes = Change::all(kind).into_iter();
-                let changes = changes.filter(|it| it.is_usual(kind) && !it.is_of_text());
-                changes.map(|it| Self::Simulated(kind, it)).collect()
-            }
-            Self::OfFile(_) => {
-                let all = 0..course.program.faulty().len();
-                all.map(|index| Self::OfFile(Some(index))).collect()
-            }
-        }
-    }
-
-    /// Returns `true` if the words of this one are true of `other` too.
-    fn covers(self, other: Self) -> bool {
-        match (self, other) {
-            _ if self == other => true,
-            (Self::Simulated(_, one), Self::Simulated(_, other)) => one.covers(other),
-            _ => false,
-        }
-    }
-
-    /// Returns the sentence about its mistake and the handout's own one; `None` if students do
-    /// not make it.
-    fn sentences(self, course: &Course) -> Option<(String, Option<&'static str>)> {
-        let (words, citation) = match self {
-            Self::Simulated(kind, change) if change.is_cause() => {
-                (change.words(kind), course.citation(change.topic()))
-            }
-            Self::OfFile(Some(index)) => (course.program.faulty()[index].words.clone(), None),
-            _ => return None,
-        };
-        Some((format!("The program {words}"), citation))
-    }
-
-    fn output(self, course: &Course, input: &[u8]) -> Vec<u8> {
-        match self {
-            Self::Simulated(kind, change) => {
-                let program = SimulatedProgram::given(kind, change, input);
-                program.output().to_owned()
-            }
-            Self::OfFile(index) => {
-                let faulty = index.map(|index| &*course.program.faulty()[index].program);
-                match faulty {
-                    Some(program) => course::output(program, input),
-                    None => course::output(course.program, input),
-                }
-            }
-        }
-    }
-}
 
 /// Names the one change of a correct program that predicts each wrong output up to the end of
 /// what differs first, and no mistake where there is none. The cases were compared with a
-/// strictness, or judged by the rules, which only the built-in courses can be here. Hidden ones
-/// have no part, so that nothing shows them.
+/// strictness, or judged by the rules, where courses from files have no cause. Hidden ones have
+/// no part, so that nothing shows them.
 pub fn name_cause(
     course: &'static Course,
     strictness: Option<Strictness>,
