@@ -129,9 +129,9 @@ mod tests {
     }
 
     /// A terminal after Ctrl+D, which gives an empty line and then waits.
-    struct Terminal(Option<&'static [u8]>);
+    struct EndedTerminal(Option<&'static [u8]>);
 
-    impl io::Read for Terminal {
+    impl io::Read for EndedTerminal {
         fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
             let mut line = self.0.expect("nothing is read after the end");
             self.0 = (!line.is_empty()).then_some(&[]);
@@ -147,10 +147,10 @@ mod tests {
             |console| console.scan_char().is_err(),
         ];
         for scan in scan {
-            let mut input = io::BufReader::new(Terminal(Some(b"")));
+            let mut input = io::BufReader::new(EndedTerminal(Some(b"")));
             assert!(scan(&mut Console::new(&mut input, &mut io::sink())));
         }
-        let mut input = io::BufReader::new(Terminal(Some(b"8")));
+        let mut input = io::BufReader::new(EndedTerminal(Some(b"8")));
         let mut output = io::sink();
         let mut console = Console::new(&mut input, &mut output);
         assert_eq!(console.scan_number().ok(), Some(Some(8)));

@@ -12,7 +12,7 @@ use transcript::{Case, Strictness, Verdict};
 use super::case_result::CaseResult;
 use super::explanation::{Context, KEPT};
 use crate::judge::judge;
-use crate::mistakes::{Candidate, SimulatedProgram};
+use crate::mistakes::{SimulatedProgram, Suspect};
 use crate::read::output::read;
 
 /// Names the one change of a correct program that predicts each wrong output up to the end of
@@ -25,7 +25,7 @@ pub fn name_cause(
     cases: &[Case],
     marked: &mut [CaseResult],
 ) {
-    let Some(right) = Candidate::right(course) else {
+    let Some(right) = Suspect::right(course) else {
         return;
     };
     let run = |(case, marked)| SimulatedRun::new(course, right, strictness, case, marked);
@@ -64,20 +64,20 @@ impl CaseResult {
 }
 
 /// Finds the program whose words are true of all that fit. Wrong runs come first.
-fn cause(faulty: Vec<Candidate>, runs: &[&SimulatedRun<'_>]) -> Option<Candidate> {
+fn cause(faulty: Vec<Suspect>, runs: &[&SimulatedRun<'_>]) -> Option<Suspect> {
     let first = runs.first().filter(|run| run.is_wrong)?;
     let may_be = faulty.into_iter().filter(|&program| first.may_be(program));
     let explaining = may_be.filter_map(|program| Some((whole(runs, program)?, program)));
     let explaining: Vec<_> = explaining.collect();
     let most = explaining.iter().map(|(whole, _)| *whole).max()?;
     let best = explaining.into_iter().filter(|(whole, _)| *whole == most);
-    let best: Vec<Candidate> = best.map(|(_, program)| program).collect();
-    let is_true_of_all = |it: &Candidate| best.iter().all(|other| it.covers(*other));
+    let best: Vec<Suspect> = best.map(|(_, program)| program).collect();
+    let is_true_of_all = |it: &Suspect| best.iter().all(|other| it.covers(*other));
     best.iter().copied().find(is_true_of_all)
 }
 
 /// Counts the cases explained to their ends; `None` if one is not explained, or none so far.
-fn whole(runs: &[&SimulatedRun<'_>], program: Candidate) -> Option<usize> {
+fn whole(runs: &[&SimulatedRun<'_>], program: Suspect) -> Option<usize> {
     let mut whole = 0;
     for run in runs {
         match run.fit(program) {
@@ -90,11 +90,14 @@ fn whole(runs: &[&SimulatedRun<'_>], program: Candidate) -> Option<usize> {
     (whole > 0).then_some(whole)
 }
 
-/// Simulated results by input, which are the same for each submission of a class.
-type Memo<T> = Mutex<HashMap<Key, T>>;
-type Key = (&'static str, Candidate, Vec<u8>);
+/// Simulated results by course and input, which are the same for each submission of a class.
+type Memo<T> = Mutex<HashMap<(&'static str, Suspect, Vec<u8>), T>>;
 
-fn once<T: Clone>(memo: &Memo<T>, key: Key, simulate: impl FnOnce() -> T) -> T {
+fn once<T: Clone>(
+    memo: &Memo<T>,
+    key: (&'static str, Suspect, Vec<u8>),
+    simulate: impl FnOnce() -> T,
+) -> T {
     let memo = || memo.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = memo().get(&key) {
         return known.clone();
@@ -115,7 +118,7 @@ enum Fit {
 
 struct SimulatedRun<'a> {
     course: &'static Course,
-    right: Candidate,
+    right: Suspect,
     case: &'a Case,
     /// The output or the sentence to explain; `None` if nothing can be said.
     seen: Option<Evidence<'a>>,
@@ -150,7 +153,7 @@ struct Printed<'a> {
 impl<'a> SimulatedRun<'a> {
     fn new(
         course: &'static Course,
-        right: Candidate,
+        right: Suspect,
         strictness: Option<Strictness>,
         case: &'a Case,
         marked: &'a CaseResult,
@@ -192,7 +195,7 @@ impl<'a> SimulatedRun<'a> {
         *self.simulated.get_or_init(is_right)
     }
 
-    fn output(&self, program: Candidate, input: &[u8]) -> Arc<[u8]> {
+    fn output(&self, program: Suspect, input: &[u8]) -> Arc<[u8]> {
         static OUTPUTS: LazyLock<Memo<Arc<[u8]>>> = LazyLock::new(Mutex::default);
         once(
             &OUTPUTS,
@@ -201,9 +204,9 @@ impl<'a> SimulatedRun<'a> {
         )
     }
 
-    fn reason(&self, program: Candidate) -> Option<String> {
+    fn reason(&self, program: Suspect) -> Option<String> {
         static REASONS: LazyLock<Memo<Option<String>>> = LazyLock::new(Mutex::default);
-        let Candidate::Simulated(kind, change) = program else {
+        let Suspect::Simulated(kind, change) = program else {
             return None;
         };
         let (course, input) = (self.course, &self.case.input);
@@ -216,7 +219,7 @@ impl<'a> SimulatedRun<'a> {
     }
 
     /// Looks only at the lines up to the first difference.
-    fn may_be(&self, program: Candidate) -> bool {
+    fn may_be(&self, program: Suspect) -> bool {
         let Some(Evidence::Text {
             strictness,
             wrong: Some(wrong),
@@ -230,7 +233,7 @@ impl<'a> SimulatedRun<'a> {
         difference.is_none_or(|difference| difference.got.offset() > wrong.from)
     }
 
-    fn fit(&self, program: Candidate) -> Fit {
+    fn fit(&self, program: Suspect) -> Fit {
         match &self.seen {
             None => Fit::Open,
             Some(Evidence::Rules(reason)) => match (reason, self.reason(program)) {

@@ -10,13 +10,13 @@ use crate::judge::Interactive;
 
 /// A correct program of a course with one mistake, or without any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Candidate {
+pub(crate) enum Suspect {
     Simulated(CourseKind, Change),
     /// Of a course file: the index of the faulty program, or `None`.
     OfFile(Option<usize>),
 }
 
-impl Candidate {
+impl Suspect {
     pub(crate) fn right(course: &'static Course) -> Option<Self> {
         match course.name.parse() {
             // A computer that moves as it likes cannot be predicted.
