@@ -65,8 +65,13 @@ pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
     let last = String::from_utf8_lossy(&run.stdout);
     let last = last.lines().rfind(|line| !line.trim().is_empty());
     let after = last.map_or(String::new(), |line| {
-        let line: String = line.trim().chars().take(LONGEST_LINE).collect();
-        format!(" after `{}`", visible(line.as_bytes()))
+        let line = line.trim();
+        let cut = line.char_indices().rev().nth(LONGEST_LINE - 1);
+        let (dots, from) = match cut {
+            Some((from, _)) if from > 0 => ("…", from),
+            _ => ("", 0),
+        };
+        format!(" after `{dots}{}`", visible(&line.as_bytes()[from..]))
     });
     match run.end {
         End::Exited(status) if status != 0 && crash(&run.stderr).is_none() => {

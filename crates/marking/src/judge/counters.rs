@@ -1,6 +1,8 @@
 //! The counters beside the board, and messages about the computer's moves.
 
-use super::finding::Finding;
+use reversi_core::Board;
+
+use super::finding::{Finding, GamePlace};
 use super::rules::Conversation;
 use crate::diagnose::{Mistake, wrong_counter};
 use crate::read::boards::{PrintedBoard, without_boards};
@@ -56,7 +58,9 @@ impl Conversation<'_> {
             let count = printed.board.count();
             number.and_then(|number| wrong_counter(counter, side, count, number))
         });
-        wrong.map(|mistake| self.at_last_shown(mistake))
+        let discs = |board: &Board| board.occupied().count();
+        let moves = discs(&printed.board).saturating_sub(discs(self.history.board_after(0)));
+        wrong.map(|mistake| Finding::new(GamePlace::After(moves), mistake))
     }
 
     /// Counts the lines that have two numbers and name no side but the computer.

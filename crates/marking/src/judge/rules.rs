@@ -104,7 +104,8 @@ pub fn judge_towards(
         found = start(&turns);
     }
     let (reader, text, layouts) = found;
-    let layouts = layouts.map_err(|found| not_the_opening(found, pause, &history, &reader))?;
+    let layouts =
+        layouts.map_err(|found| not_the_opening(course, found, pause, &history, &reader))?;
     if let Some(began) = other_side_begins(&plan, &layouts[0], &text) {
         let mistake = Mistake::WrongSideBegins { began };
         return Err(Finding::new(GamePlace::Move(1), mistake));
@@ -140,7 +141,13 @@ fn without_board(mut turns: TurnReader<'_>, input: &[u8]) -> Result<JudgedGame, 
     }
 }
 
-fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Reader) -> Finding {
+fn not_the_opening(
+    course: &Course,
+    found: NotFound,
+    pause: Pause,
+    history: &History,
+    reader: &Reader,
+) -> Finding {
     let mistake = match (found, pause) {
         (NotFound::Another(found), _) => {
             let (layout, printed) = *found;
@@ -148,7 +155,7 @@ fn not_the_opening(found: NotFound, pause: Pause, history: &History, reader: &Re
                 before: None,
                 expected: history.board_after(0).clone(),
                 printed,
-                palette: reader.shown(&layout.palette),
+                palette: reader.shown(&layout.palette).completed(&course.glyphs),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
             return Finding::new(GamePlace::After(0), mistake).with(boards);
@@ -535,20 +542,17 @@ impl Conversation<'_> {
 
     fn ended(&self, pause: Pause, text: &str) -> Finding {
         let over = matches!(self.game.turn(), Turn::Over(_));
-        match pause {
-            Pause::PrintsOn if over => return self.not_over(GoesOn::Printing),
-            Pause::PrintsOn => return self.at_end(Mistake::PrintsOn),
-            Pause::Stopped if over => return self.not_over(GoesOn::Working),
-            Pause::Stopped => return self.at_end(Mistake::StoppedInGame),
-            Pause::Ended | Pause::Asks => {}
-        }
-        let claim = ResultClaim::read(text, &self.plan.sides);
-        if over || claim == ResultClaim::Nothing {
-            return self.at_end(Mistake::StoppedInGame);
-        }
         // The computer's reply may be due, but the program has ended before it.
         let last = self.history.shown().max(self.sent + 1).min(self.moves());
-        Finding::new(GamePlace::After(last), self.history.over_too_soon(last))
+        let mistake = match pause {
+            Pause::PrintsOn if over => return self.not_over(GoesOn::Printing),
+            Pause::PrintsOn => Mistake::PrintsOn,
+            Pause::Stopped if over => return self.not_over(GoesOn::Working),
+            Pause::Stopped => Mistake::StoppedInGame,
+            Pause::Ended | Pause::Asks if over || !self.claims(text) => Mistake::StoppedInGame,
+            Pause::Ended | Pause::Asks => self.history.over_too_soon(last),
+        };
+        Finding::new(GamePlace::After(last), mistake)
     }
 
     fn not_over(&self, goes_on: GoesOn) -> Finding {
@@ -619,7 +623,10 @@ impl Conversation<'_> {
             before: before.cloned(),
             expected: expected.clone(),
             printed: printed.clone(),
-            palette: self.reader.shown(&self.layouts[0].palette),
+            palette: self
+                .reader
+                .shown(&self.layouts[0].palette)
+                .completed(&self.course.glyphs),
         }
     }
 
@@ -813,9 +820,30 @@ impl Conversation<'_> {
             }
         }
         match pause {
-            Pause::Asks => Ok(pause),
+            Pause::Asks => {
+                self.check_request();
+                Ok(pause)
+            }
             Pause::PrintsOn => Err(self.at_end(Mistake::PrintsOn)),
             Pause::Ended | Pause::Stopped => Err(self.at_end(Mistake::StoppedInGame)),
+        }
+    }
+
+    /// Checks whom the program asks after a refusal, if in the words of a request before: those
+    /// of the refusal may name a side, too.
+    fn check_request(&mut self) {
+        let words = |line: &str| {
+            let line = self.plan.sides.without_names(line);
+            let end = line.find(|c: char| !c.is_alphabetic() && c != ' ');
+            line[..end.unwrap_or(line.len())].to_owned()
+        };
+        let line = last_line(self.turns.text());
+        let asked = words(&line);
+        let mut before = self.prompts.iter().filter_map(|lines| lines.first());
+        let is_request = !asked.trim().is_empty() && before.any(|line| words(line) == asked);
+        if is_request && self.wrong_form.is_none() {
+            let wrong = self.wrong_side_named(&[line.clone(), line]);
+            self.wrong_form = wrong.map(|mistake| self.at_next(mistake));
         }
     }
 

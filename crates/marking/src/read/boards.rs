@@ -1,6 +1,6 @@
 //! Boards in a program's output, whatever their characters, separators and labels.
 
-use course::Course;
+use course::{Course, Glyphs};
 use reversi_core::{Board, ByDisc, Disc, Game, Opening, Size, Square};
 
 use super::lines::Lines;
@@ -119,6 +119,18 @@ impl Palette {
         empty.dedup();
         let discs = ByDisc { black, white };
         Some(Self { empty, discs })
+    }
+
+    /// Gives a side whose discs were not seen the course's glyph, unless something else has it.
+    pub(crate) fn completed(mut self, glyphs: &Glyphs) -> Self {
+        for disc in [Disc::Black, Disc::White] {
+            let own = glyphs.disc(disc);
+            let is_taken = self.empty.contains(&own) || self.discs[disc.opponent()] == Some(own);
+            if self.discs[disc].is_none() && !is_taken {
+                self.discs[disc] = Some(own);
+            }
+        }
+        self
     }
 
     /// Letters and dashes, for discs that a program distinguishes by colours.
@@ -607,6 +619,24 @@ mod tests {
         "1 | x | x | x | 0 | 1 | x | x | x |\n",
         "|_|_|_|_|_|_|_|_|\n",
     ];
+
+    #[test]
+    fn a_disc_that_was_not_seen_has_the_glyph_of_the_course_if_nothing_else_has() {
+        let glyphs = courses::by_name("cmsc201").expect("it is a course").glyphs;
+        let completed = |black, white| {
+            let discs = ByDisc { black, white };
+            let empty = vec!['_'];
+            Palette { empty, discs }.completed(&glyphs).discs
+        };
+        let (black, white) = (glyphs.black, glyphs.white);
+        let course = ByDisc {
+            black: Some(black),
+            white: Some(white),
+        };
+        assert_eq!(completed(Some(black), None), course);
+        assert_eq!(completed(None, Some(white)), course);
+        assert_eq!(completed(None, Some(black)).black, None);
+    }
 
     fn repeated(shape: &str, bytes: usize) -> Lines {
         Lines::new(shape.repeat(bytes / shape.len()).as_bytes())
