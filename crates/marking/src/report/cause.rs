@@ -15,8 +15,8 @@ use crate::judge::judge;
 use crate::mistakes::{SimulatedProgram, Suspect};
 use crate::read::output::read;
 
-/// Names the one change of a correct program that predicts each wrong output up to the end of
-/// what differs first, and no mistake where there is none. The cases were compared with a
+/// Names the one change of a correct program that predicts each wrong output beyond what differs
+/// first, and no mistake where there is none. The cases were compared with a
 /// strictness, or judged by the rules, where courses from files have no cause. Hidden ones have
 /// no part, so that nothing shows them.
 pub fn name_cause(
@@ -143,7 +143,7 @@ enum Evidence<'a> {
 struct Printed<'a> {
     output: Vec<u8>,
     /// The offset of the first difference in the expected output, and in what was printed, and
-    /// the end of the thing that differs there.
+    /// the end of the thing after the one that differs there.
     expected: usize,
     from: usize,
     to: usize,
@@ -258,7 +258,8 @@ impl<'a> SimulatedRun<'a> {
                         let at = differs.expected.offset();
                         match strictness.difference(&predicted, &wrong.output, truncated) {
                             None => Fit::Explains { all: true },
-                            // All of what differs first is predicted.
+                            // What differs first is predicted, and what follows it: a wrong
+                            // prompt could be that of another turn.
                             Some(other)
                                 if wrong.from < wrong.to && wrong.to <= other.got.offset() =>
                             {
@@ -314,7 +315,9 @@ impl<'a> Evidence<'a> {
                 let difference = strictness.difference(&expected, &output, truncated)?;
                 let from = difference.got.offset();
                 let items = read(course, size, &output);
-                let to = items.iter().map(|item| item.end).find(|&end| end > from);
+                let mut ends = items.iter().map(|item| item.end).filter(|&end| end > from);
+                let first = ends.next();
+                let to = ends.next().or(first);
                 Some(Printed {
                     expected: difference.expected.offset(),
                     from,

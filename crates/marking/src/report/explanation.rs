@@ -12,7 +12,7 @@ use crate::judge::{Finding, GamePlace};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The most bytes kept of an output, so that a report of many cases stays small.
-pub(super) const KEPT: usize = 64 << 10;
+pub(super) const KEPT: usize = 256 << 10;
 
 /// In bytes.
 const LINE: usize = 400;

@@ -106,6 +106,7 @@ fn groups<'a>(report: &Report, cases: &[CaseView<'a>], reveal: Reveal) -> Vec<Gr
         match best {
             _ if report.full => (0, (0, 0), index),
             _ if best.hidden && reveal != Reveal::Full => (usize::MAX, (0, 0), index),
+            _ if best.verdict == Verdict::Skipped => (usize::MAX, (0, 0), index),
             _ if is_silent(best) => (usize::MAX - 1, (0, 0), index),
             _ => (usize::MAX - 2 - group.others.len(), typed(best), index),
         }
