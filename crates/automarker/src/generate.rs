@@ -151,12 +151,24 @@ fn candidate(options: &MarkOptions, input: Vec<u8>) -> Option<Candidate> {
     });
     let reached = reached(course, &case);
     let mut worth = reached.clone();
+    worth.extend(course.setup(&case.input).iter().flat_map(answers));
     worth.extend(found_by(options, &case));
     Some(Candidate {
         case,
         reached,
         worth,
     })
+}
+
+/// Returns what the answers before the game have set, so that each has a case.
+fn answers(setup: &Setup) -> Vec<String> {
+    let rules = setup.rules;
+    vec![
+        format!("computer {:?}", setup.computer),
+        format!("first {:?}", rules.first),
+        format!("opening {:?}", rules.opening),
+        format!("winner {:?}", rules.winner),
+    ]
 }
 
 fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
@@ -191,6 +203,24 @@ fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
 mod tests {
     use super::*;
     use crate::mutants::mistakes;
+
+    #[test]
+    fn each_answer_to_a_question_before_the_game_has_a_case() {
+        for name in ["kse", "ics32-corner"] {
+            let examples = course_file::EXAMPLES.into_iter();
+            let mut text = examples.filter_map(|(of, text)| (of == name).then_some(text));
+            let text = text.next().expect("it is an example");
+            let course = course_file::read(name, text)
+                .expect("it is a course")
+                .course;
+            let starts = course.program.starts();
+            let all = starts.iter().flat_map(answers);
+            let cases = generate(course, CASES).into_iter();
+            let used = cases.filter_map(|case| course.setup(&case.input));
+            let used: BTreeSet<String> = used.flat_map(|setup| answers(&setup)).collect();
+            assert_eq!(used, all.collect(), "{name}");
+        }
+    }
 
     /// The five courses have larger sets, which take longer.
     #[test]
