@@ -53,6 +53,7 @@ pub enum Change {
     SkipsIllegal,
     IllegalEndsTurn,
     AcceptsAll,
+    AcceptsAdjacent,
     ChecksOther,
     // Input and output.
     ReadsTransposed,
@@ -251,7 +252,9 @@ impl Change {
             Self::Says(right, wrong) => format!("prints {wrong:?} for {right:?}"),
             _ => {
                 let [.., words] = self.row().expect("each change has words");
-                words.clone()
+                let name = |disc| kind.course().side_name(disc);
+                let words = words.replace("{black}", name(Disc::Black));
+                words.replace("{white}", name(Disc::White))
             }
         }
     }
@@ -310,6 +313,12 @@ mod tests {
     use course::Course;
 
     use super::*;
+
+    #[test]
+    fn words_have_the_names_of_the_course() {
+        let words = Change::DrawWins(Disc::White).words(CourseKind::Cmsc201);
+        assert_eq!(words, "names Player as the winner of a draw");
+    }
 
     #[test]
     fn each_change_has_words_of_its_own() {

@@ -266,6 +266,14 @@ impl SimulatedProgram {
         }
     }
 
+    /// Returns `true` for an empty square beside a disc of the other side.
+    fn is_beside_other(&self, at: Square) -> bool {
+        let other = Some(self.mover.opponent());
+        let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
+        let is_other = |at: Square| self.size().contains(at) && self.board.disc(at) == other;
+        self.board.disc(at).is_none() && beside.any(is_other)
+    }
+
     fn moves(&self, mover: Disc) -> Vec<Square> {
         let size = self.size();
         let is_searched = |at: &Square| match self.change {
@@ -569,6 +577,7 @@ impl SimulatedProgram {
         let accepts = |at: &Square| match self.change {
             Change::RefusesAll => false,
             Change::AcceptsAll => true,
+            Change::AcceptsAdjacent => self.is_beside_other(*at),
             _ => self.is_legal(*at, self.mover),
         };
         if let Some(at) = read.filter(accepts) {
@@ -608,12 +617,6 @@ impl SimulatedProgram {
                     self.say("Invalid move. Try again.\n");
                 }
                 self.show();
-                if self.change == Change::IllegalEndsTurn {
-                    self.mover = self.mover.opponent();
-                    self.shown = true;
-                    return self.go_on();
-                }
-                self.ask();
             }
             CourseKind::Lab8 => {
                 self.say("Invalid move.\n");
@@ -623,12 +626,16 @@ impl SimulatedProgram {
                 };
                 self.say(&format!("{} player wins.\n", self.side(winner)));
                 self.over = true;
+                return;
             }
-            _ => {
-                self.say("Invalid move. ");
-                self.ask();
-            }
+            _ => self.say("Invalid move. "),
         }
+        if self.change == Change::IllegalEndsTurn {
+            self.mover = self.mover.opponent();
+            self.shown = true;
+            return self.go_on();
+        }
+        self.ask();
     }
 }
 
