@@ -456,10 +456,13 @@ impl BoardLayout {
                 // What begins within a board is none, and the line below it has no discs.
                 next = self.bottom(top) + 1;
             }
-            if top < next || !others.contains(&own) {
+            let has_own = others.contains(&own);
+            others.retain(|glyph| *glyph != own && !self.palette.empty.contains(glyph));
+            // A wrong flip of the first disc leaves two of the other side, and nothing else.
+            let is_wiped_out = others.len() == 2 && !self.palette.empty.contains(&' ');
+            if top < next || !(has_own || is_wiped_out) {
                 return None;
             }
-            others.retain(|glyph| *glyph != own && !self.palette.empty.contains(glyph));
             others.dedup();
             <[char; 1]>::try_from(others).ok()
         });
