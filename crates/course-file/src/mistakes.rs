@@ -26,12 +26,9 @@ impl FileProgram {
             Winner::Most => (Winner::Fewest, "lets the side with fewer discs win"),
             _ => (Winner::Most, "lets the side with more discs win"),
         };
-        let opening = match rules.opening {
-            Opening::Cross => Opening::MirroredCross,
-            _ => Opening::Cross,
-        };
         let first = rules.first.opponent();
-        let swapped = "has an opening position in which the colours are swapped";
+        let adjacent =
+            "accepts every empty square beside a disc of the other side, whether it flips or not";
         let wraps = "takes what is before the first row for the last, as Python does with -1";
         let transposed = "has rows and columns swapped, in what it reads or in what it prints";
         let with = |words: &str, rules| self.with(words, rules, None);
@@ -41,11 +38,20 @@ impl FileProgram {
             with(passes, Rules { blocked, ..rules }),
             with(wins, Rules { winner, ..rules }),
             with("lets the wrong side begin", Rules { first, ..rules }),
-            with(swapped, Rules { opening, ..rules }),
             fault("flips nothing", Fault::FlipsNothing),
+            fault(adjacent, Fault::AcceptsAdjacent),
             fault(transposed, Fault::ReadsTransposed),
             fault(wraps, Fault::Wraps),
         ];
+        let mirrored = match rules.opening {
+            Opening::Cross => Some(Opening::MirroredCross),
+            Opening::MirroredCross => Some(Opening::Cross),
+            _ => None,
+        };
+        all.extend(mirrored.map(|opening| {
+            let swapped = "has an opening position in which the colours are swapped";
+            with(swapped, Rules { opening, ..rules })
+        }));
         let all_ways = || Direction::ALL.iter().zip(0..);
         let contains = |way: &Direction| rules.directions.contains(way);
         let own = all_ways().filter(|(way, _)| contains(way));

@@ -1,7 +1,7 @@
 //! The program of a course file.
 
 use course::{Console, Environment, Error, FaultyProgram, Message, Notation, Result, Setup};
-use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
+use reversi_core::{ByDisc, Direction, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use crate::start::{AnswerValue, Ask, Base, GameStart};
 use crate::typist::before;
@@ -27,6 +27,8 @@ pub(crate) enum Fault {
     /// Row -1 is the last one, as in Python's lists.
     Wraps,
     FlipsNothing,
+    /// The novice's check of a typed move, which looks for no end of the line.
+    AcceptsAdjacent,
     ReadsTransposed,
 }
 
@@ -207,11 +209,23 @@ impl Dialogue<'_, '_> {
 impl FileProgram {
     fn make(&self, game: &mut Game, at: Square) -> std::result::Result<MadeMove, IllegalMove> {
         let (mut board, side) = (game.board().clone(), game.to_move());
-        let flips = game.play(at)?.count();
-        if self.fault == Some(Fault::FlipsNothing) {
+        let other = side.opponent();
+        let is_beside_other = || {
+            let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
+            beside.any(|at| board.size().contains(at) && board.disc(at) == Some(other))
+        };
+        let (flips, flips_nothing) = match game.play(at) {
+            Ok(flips) => (flips.count(), self.fault == Some(Fault::FlipsNothing)),
+            Err(IllegalMove::FlipsNothing)
+                if self.fault == Some(Fault::AcceptsAdjacent) && is_beside_other() =>
+            {
+                (0, true)
+            }
+            Err(why) => return Err(why),
+        };
+        if flips_nothing {
             board.put(at, side);
-            *game = Game::resume(*game.rules(), board, side.opponent())
-                .expect("the rules are the same");
+            *game = Game::resume(*game.rules(), board, other).expect("the rules are the same");
         }
         Ok(MadeMove { at, flips })
     }

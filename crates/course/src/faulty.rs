@@ -23,8 +23,8 @@ pub fn output(program: &dyn Program, mut input: &[u8]) -> Vec<u8> {
 /// The diagonals, as a set.
 pub const DIAGONALS: u8 = 0b1010_0101;
 
-/// Returns `true` for the sets that students search, but for the game's `own`: those that lack a
-/// single direction, one side, the lines or the diagonals, or have all diagonals besides.
+/// Returns `true` for the sets that students search in place of the game's `own`: those that lack
+/// a single direction, one side, the lines or the diagonals, or have all diagonals besides.
 pub fn is_usual_set(own: u8, set: u8) -> bool {
     let missing = own & !set;
     if set & !own != 0 {

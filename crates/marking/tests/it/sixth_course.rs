@@ -9,6 +9,7 @@ use marking::diagnose::{BoardPair, board_pairs};
 use marking::judge::judge_recorded;
 use marking::judge::text::Mismatch;
 use marking::report::{CaseResult, Context, name_cause};
+use reversi_core::{Direction, Game, IllegalMove, Square};
 use transcript::{Case, Expected, Verdict};
 
 use crate::rows::whole_game;
@@ -95,10 +96,10 @@ fn a_disc_of_the_wrong_colour_is_named() {
     assert!(pairs.iter().any(BoardPair::differ));
 }
 
-fn never_flips_left(course: &Course) -> &FaultyProgram {
-    let mut faulty = course.program.faulty().iter();
-    let left = faulty.find(|it| it.words.ends_with("from a move: left"));
-    left.expect("it is one of them")
+fn faulty<'a>(course: &'a Course, end: &str) -> &'a FaultyProgram {
+    let mut all = course.program.faulty().iter();
+    let found = all.find(|it| it.words.ends_with(end));
+    found.expect("it is one of them")
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
         let course = loaded(frame).course;
         let input = whole_game(course, "", |_| 0);
         let right = output(course.program, &input);
-        let wrong = output(&*never_flips_left(course).program, &input);
+        let wrong = output(&*faulty(course, "from a move: left").program, &input);
         hint(course, &input, &right, &wrong)
     });
     let flip = "o's move `bd` does not flip `bc`";
@@ -118,15 +119,38 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
     );
 }
 
-/// Games in which the move is chosen by a sequence of numbers.
+/// Returns a square beside a disc of the other side on which the first move would flip nothing.
+fn useless(game: &Game) -> Square {
+    let (board, other) = (game.board(), game.to_move().opponent());
+    let is_other = |at: Square| board.size().contains(at) && board.disc(at) == Some(other);
+    let is_beside = |at: Square| {
+        let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
+        beside.any(is_other)
+    };
+    let mut squares = board.size().squares();
+    let is_useless = |at: &Square| game.check(*at) == Err(IllegalMove::FlipsNothing);
+    let found = squares.find(|at| is_useless(at) && is_beside(*at));
+    found.expect("there is one at the start")
+}
+
+/// Games in which the move is chosen by a sequence of numbers. The first begins with a useless one.
 fn games(course: &Course) -> Vec<Case> {
+    let opening = Game::new(course.program.rules()[0]).expect("it can be played");
+    let useless = course
+        .notation
+        .line(useless(&opening), opening.board().size());
     let game = |seed: usize| {
         let mut state = seed;
         let input = whole_game(course, "", |count| {
             state = (state * 1103 + 12345) % 65536;
             state / 16 % count
         });
-        let mut case = Case::new(format!("game-{seed}"), input);
+        let first = if seed == 1 {
+            format!("{useless}\n")
+        } else {
+            String::new()
+        };
+        let mut case = Case::new(format!("game-{seed}"), [first.as_bytes(), &input].concat());
         case.expected = Some(Expected {
             stdout: output(course.program, &case.input),
             ..Expected::default()
@@ -185,7 +209,7 @@ fn the_one_mistake_of_a_program_is_the_cause_of_all_its_wrong_cases() {
 fn what_no_single_mistake_explains_has_no_cause() {
     let course = course();
     let cases = games(course);
-    let pair = [never_flips_left(course), &course.program.faulty()[5]];
+    let pair = ["from a move: left", "flips nothing"].map(|end| faulty(course, end));
     let mut results: Vec<CaseResult> = cases
         .iter()
         .zip(pair.into_iter().cycle())
