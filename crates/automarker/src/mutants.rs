@@ -1,6 +1,6 @@
 //! The mistakes that a set of cases finds: each is one change to a small correct program.
 
-use course::{Course, DIAGONALS, FaultyProgram, output};
+use course::{Course, DIAGONALS, FaultyProgram};
 use marking::judge::text::first_wrong;
 use marking::judge::{Interactive, judge};
 use marking::mistakes::{Change, CourseKind, SimulatedProgram};
@@ -44,7 +44,7 @@ pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<DetectedMis
 
 fn prints_otherwise(course: &Course, faulty: &FaultyProgram, case: &Case) -> bool {
     let expected = case.expected.as_ref().map_or(&[][..], |it| &it.stdout);
-    course.setup(&case.input).is_some() && output(&*faulty.program, &case.input) != expected
+    course.setup(&case.input).is_some() && course::output(&*faulty.program, &case.input) != expected
 }
 
 /// Returns the words of the mistakes that the case finds.

@@ -1,7 +1,9 @@
 //! The program of a course file.
 
-use course::{Console, Environment, Error, FaultyProgram, Message, Notation, Result, Setup};
-use reversi_core::{ByDisc, Direction, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
+use course::{
+    Console, Environment, Error, FaultyProgram, Message, Notation, Result, Setup, is_beside,
+};
+use reversi_core::{ByDisc, Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use crate::start::{AnswerValue, Ask, Base, GameStart};
 use crate::typist::before;
@@ -208,25 +210,19 @@ impl Dialogue<'_, '_> {
 
 impl FileProgram {
     fn make(&self, game: &mut Game, at: Square) -> std::result::Result<MadeMove, IllegalMove> {
-        let (mut board, side) = (game.board().clone(), game.to_move());
-        let other = side.opponent();
-        let is_beside_other = || {
-            let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
-            beside.any(|at| board.size().contains(at) && board.disc(at) == Some(other))
-        };
-        let (flips, flips_nothing) = match game.play(at) {
-            Ok(flips) => (flips.count(), self.fault == Some(Fault::FlipsNothing)),
-            Err(IllegalMove::FlipsNothing)
-                if self.fault == Some(Fault::AcceptsAdjacent) && is_beside_other() =>
-            {
-                (0, true)
+        let (side, other) = (game.to_move(), game.to_move().opponent());
+        let is_useless = || game.check(at) == Err(IllegalMove::FlipsNothing);
+        let flips = match self.fault {
+            Some(Fault::FlipsNothing) => game.flips(at)?.count(),
+            Some(Fault::AcceptsAdjacent) if is_useless() && is_beside(game.board(), at, other) => 0,
+            _ => {
+                let flips = game.play(at)?.count();
+                return Ok(MadeMove { at, flips });
             }
-            Err(why) => return Err(why),
         };
-        if flips_nothing {
-            board.put(at, side);
-            *game = Game::resume(*game.rules(), board, other).expect("the rules are the same");
-        }
+        let mut board = game.board().clone();
+        board.put(at, side);
+        *game = Game::resume(*game.rules(), board, other).expect("the rules are the same");
         Ok(MadeMove { at, flips })
     }
 

@@ -1,13 +1,13 @@
 //! Programs with one mistake. A set of directions is a bit for each of [`Direction::ALL`].
 
-use reversi_core::Direction;
+use reversi_core::{Board, Direction, Disc, Square};
 
 use crate::{Console, Environment, Program};
 
 /// A course's program with one mistake.
 #[derive(Debug)]
 pub struct FaultyProgram {
-    /// What it does, as it follows "The program".
+    /// Its mistake, as the rest of a sentence that begins with "The program".
     pub words: String,
     pub program: Box<dyn Program + Send>,
 }
@@ -58,4 +58,10 @@ pub fn set_words(own: u8, set: u8) -> String {
     };
     let directions = directions.join("; ");
     format!("never flips discs in {these} from a move: {directions}")
+}
+
+/// Returns `true` if a disc of `side` is next to `at` in any direction.
+pub fn is_beside(board: &Board, at: Square, side: Disc) -> bool {
+    let mut discs = board.occupied();
+    discs.any(|disc| board.disc(disc) == Some(side) && at.king_steps(disc) == 1)
 }

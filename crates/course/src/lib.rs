@@ -31,7 +31,7 @@ use transcript::{Outcome, Strictness};
 
 pub use console::{Console, Error, LONGEST_LINE, Result};
 pub use environment::{CourseOption, Environment};
-pub use faulty::{DIAGONALS, FaultyProgram, is_usual_set, output, set_words};
+pub use faulty::{DIAGONALS, FaultyProgram, is_beside, is_usual_set, output, set_words};
 pub use language::Language;
 pub use message::{Message, after};
 pub use notation::Notation;

@@ -155,7 +155,7 @@ fn not_the_opening(
                 before: None,
                 expected: history.board_after(0).clone(),
                 printed,
-                palette: reader.shown(&layout.palette).completed(&course.glyphs),
+                palette: reader.shown(&layout.palette, &course.glyphs),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
             return Finding::new(GamePlace::After(0), mistake).with(boards);
@@ -625,8 +625,7 @@ impl Conversation<'_> {
             printed: printed.clone(),
             palette: self
                 .reader
-                .shown(&self.layouts[0].palette)
-                .completed(&self.course.glyphs),
+                .shown(&self.layouts[0].palette, &self.course.glyphs),
         }
     }
 
@@ -832,16 +831,18 @@ impl Conversation<'_> {
     /// Checks whom the program asks after a refusal, if in the words of a request before: those
     /// of the refusal may name a side, too.
     fn check_request(&mut self) {
-        let words = |line: &str| {
-            let line = self.plan.sides.without_names(line);
-            let end = line.find(|c: char| !c.is_alphabetic() && c != ' ');
-            line[..end.unwrap_or(line.len())].to_owned()
+        let words = |line: &str| -> String {
+            let letters = |c: &char| c.is_alphabetic() || *c == ' ';
+            line.chars().take_while(letters).collect()
         };
-        let line = last_line(self.turns.text());
-        let asked = words(&line);
+        let asked = self
+            .last_lines()
+            .first()
+            .map_or(String::new(), |line| words(line));
         let mut before = self.prompts.iter().filter_map(|lines| lines.first());
         let is_request = !asked.trim().is_empty() && before.any(|line| words(line) == asked);
         if is_request && self.wrong_form.is_none() {
+            let line = last_line(self.turns.text());
             let wrong = self.wrong_side_named(&[line.clone(), line]);
             self.wrong_form = wrong.map(|mistake| self.at_next(mistake));
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::iter::{from_fn, successors};
 
-use course::{Course, DIAGONALS};
+use course::{Course, DIAGONALS, is_beside};
 use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
 use strum::{EnumString, IntoStaticStr};
 
@@ -264,14 +264,6 @@ impl SimulatedProgram {
             Change::OccupiedToo => flips(),
             _ => empty && flips(),
         }
-    }
-
-    /// Returns `true` for an empty square beside a disc of the other side.
-    fn is_beside_other(&self, at: Square) -> bool {
-        let other = Some(self.mover.opponent());
-        let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
-        let is_other = |at: Square| self.size().contains(at) && self.board.disc(at) == other;
-        self.board.disc(at).is_none() && beside.any(is_other)
     }
 
     fn moves(&self, mover: Disc) -> Vec<Square> {
@@ -577,7 +569,9 @@ impl SimulatedProgram {
         let accepts = |at: &Square| match self.change {
             Change::RefusesAll => false,
             Change::AcceptsAll => true,
-            Change::AcceptsAdjacent => self.is_beside_other(*at),
+            Change::AcceptsAdjacent => {
+                self.board.disc(*at).is_none() && is_beside(&self.board, *at, self.mover.opponent())
+            }
             _ => self.is_legal(*at, self.mover),
         };
         if let Some(at) = read.filter(accepts) {

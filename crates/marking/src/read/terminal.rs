@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU16;
 
+use course::Glyphs;
 use reversi_core::{ByDisc, Disc, Game};
 use vt100::{Cell, Color, Parser};
 
@@ -133,7 +134,12 @@ impl Reader {
         is_plain.then(|| Lines::new(new))
     }
 
-    pub(crate) fn shown(&self, palette: &Palette) -> Palette {
+    /// Returns the palette of the boards in a report, for a course with these glyphs.
+    pub(crate) fn shown(&self, palette: &Palette, glyphs: &Glyphs) -> Palette {
+        self.plain(palette).completed(glyphs)
+    }
+
+    fn plain(&self, palette: &Palette) -> Palette {
         let Some(terminal) = &self.terminal else {
             return palette.clone();
         };

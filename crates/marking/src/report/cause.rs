@@ -16,9 +16,9 @@ use crate::mistakes::{SimulatedProgram, Suspect};
 use crate::read::output::read;
 
 /// Names the one change of a correct program that predicts each wrong output beyond what differs
-/// first, and no mistake where there is none. The cases were compared with a
-/// strictness, or judged by the rules, where courses from files have no cause. Hidden ones have
-/// no part, so that nothing shows them.
+/// first, and no mistake where there is none. The cases were compared with a strictness, or judged
+/// by the rules, where courses from files have no cause. Hidden ones have no part, so that nothing
+/// shows them.
 pub fn name_cause(
     course: &'static Course,
     strictness: Option<Strictness>,
@@ -34,10 +34,10 @@ pub fn name_cause(
     public.retain(|&index| !marked[index].hidden);
     public.sort_by_key(|&index| (!runs[index].is_wrong, runs[index].typed));
     let public: Vec<&SimulatedRun> = public.into_iter().map(|index| &runs[index]).collect();
-    let cause = cause(right.faulty(course), &public);
-    let Some((cause, (sentence, citation))) =
-        cause.and_then(|cause| Some((cause, cause.sentences(course)?)))
-    else {
+    let Some(cause) = cause(course, right, &public) else {
+        return;
+    };
+    let Some((sentence, citation)) = cause.sentences(course) else {
         return;
     };
     let is_explained = |index: &usize| matches!(runs[*index].fit(cause), Fit::Explains { .. });
@@ -64,9 +64,10 @@ impl CaseResult {
 }
 
 /// Finds the program whose words are true of all that fit. Wrong runs come first.
-fn cause(faulty: Vec<Suspect>, runs: &[&SimulatedRun<'_>]) -> Option<Suspect> {
+fn cause(course: &Course, right: Suspect, runs: &[&SimulatedRun<'_>]) -> Option<Suspect> {
     let first = runs.first().filter(|run| run.is_wrong)?;
-    let may_be = faulty.into_iter().filter(|&program| first.may_be(program));
+    let faulty = right.faulty(course).into_iter();
+    let may_be = faulty.filter(|&program| first.may_be(program));
     let explaining = may_be.filter_map(|program| Some((whole(runs, program)?, program)));
     let explaining: Vec<_> = explaining.collect();
     let most = explaining.iter().map(|(whole, _)| *whole).max()?;

@@ -3,13 +3,13 @@
 
 use std::sync::LazyLock;
 
-use course::{Course, FaultyProgram, Program, output};
+use course::{Course, FaultyProgram, Program, is_beside, output};
 use course_file::Loaded;
 use marking::diagnose::{BoardPair, board_pairs};
 use marking::judge::judge_recorded;
 use marking::judge::text::Mismatch;
 use marking::report::{CaseResult, Context, name_cause};
-use reversi_core::{Direction, Game, IllegalMove, Square};
+use reversi_core::{Game, IllegalMove, Square};
 use transcript::{Case, Expected, Verdict};
 
 use crate::rows::whole_game;
@@ -122,14 +122,9 @@ fn squares_that_never_flip_are_named_on_boards_in_any_frame() {
 /// Returns a square beside a disc of the other side on which the first move would flip nothing.
 fn useless(game: &Game) -> Square {
     let (board, other) = (game.board(), game.to_move().opponent());
-    let is_other = |at: Square| board.size().contains(at) && board.disc(at) == Some(other);
-    let is_beside = |at: Square| {
-        let mut beside = Direction::ALL.iter().filter_map(|&way| at.step(way));
-        beside.any(is_other)
-    };
-    let mut squares = board.size().squares();
     let is_useless = |at: &Square| game.check(*at) == Err(IllegalMove::FlipsNothing);
-    let found = squares.find(|at| is_useless(at) && is_beside(*at));
+    let mut squares = board.size().squares();
+    let found = squares.find(|at| is_useless(at) && is_beside(board, *at, other));
     found.expect("there is one at the start")
 }
 
