@@ -45,7 +45,8 @@ mod testing;
 mod time_manager;
 
 pub use analysis::Analysis;
-#[doc(hidden)] // For what else is compiled for a browser, where std has no clock.
+#[doc(hidden)]
+// For the page, where std has no clock, and for players that are charged by another.
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use error::ReadError;
