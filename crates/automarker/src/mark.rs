@@ -40,6 +40,8 @@ pub struct Batch {
     pub cases: Vec<Case>,
     /// The settings of builds.
     pub building: Building,
+    /// Whether the command is for a class, so that what is typed at its end is for every submission.
+    pub is_for_class: bool,
 }
 
 /// A program, or the reason why there is none.
@@ -109,7 +111,7 @@ impl Batch {
         let program = built.program.as_ref();
         let (mut notes, warnings) = match program {
             Ok(prepared) => (prepared.notes.clone(), prepared.warnings.clone()),
-            Err(unbuilt) => (unbuilt.advice.iter().cloned().collect(), String::new()),
+            Err(unbuilt) => (self.advice(unbuilt).into_iter().collect(), String::new()),
         };
         if let lines @ [first, ..] = &*submission::warnings(&warnings) {
             let count = counted(lines.len(), "warning");
@@ -125,6 +127,14 @@ impl Batch {
         }
         self.check_memory(built, &mut cases)?;
         Ok(self.report(cases, &notes, warnings))
+    }
+
+    fn advice(&self, unbuilt: &Unbuilt) -> Option<String> {
+        let mut advice = unbuilt.advice.clone()?;
+        if self.is_for_class {
+            advice.end.insert_str(0, "--only NAME ");
+        }
+        Some(advice.to_string())
     }
 
     /// Runs a C program that crashes or behaves differently each time once more with its

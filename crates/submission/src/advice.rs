@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::archive::shown;
-use crate::failed::{Failed, Unbuilt};
+use crate::failed::{Advice, Failed, Unbuilt};
 use crate::files::{files, relative};
 use crate::language::{ProgramKind, is_source, stem};
 
@@ -36,7 +36,7 @@ pub(crate) fn ambiguous(names: &[impl AsRef<str>], command: Option<&str>) -> Fai
     )
 }
 
-fn with_advice(reason: String, advice: Option<String>) -> Failed {
+fn with_advice(reason: String, advice: Option<Advice>) -> Failed {
     Failed::could_not_start(reason).map_unbuilt(|unbuilt| Unbuilt { advice, ..unbuilt })
 }
 
@@ -91,11 +91,13 @@ pub(crate) fn check_script(
 }
 
 /// Returns `None` if a shell would read the name of `file` otherwise.
-fn end_with(file: &str, command: &str) -> Option<String> {
+fn end_with(file: &str, command: &str) -> Option<Advice> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
     if !file.chars().all(is_plain) || file.starts_with('-') {
         return None;
     }
-    let command = command.replace("FILE", file);
-    Some(format!("to run `{file}`, end the command with `{command}`"))
+    Some(Advice {
+        file: file.to_owned(),
+        end: command.replace("FILE", file),
+    })
 }

@@ -1,7 +1,7 @@
 //! The reasons why there is no program.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 
 use sandbox::{HostError, SandboxError};
@@ -13,10 +13,26 @@ pub struct Unbuilt {
     pub stage: Stage,
     /// The reason, on one line.
     pub reason: String,
-    /// The command to type instead, if one is known, as a sentence for the user.
-    pub advice: Option<String>,
+    /// The command to type instead, if one is known.
+    pub advice: Option<Advice>,
     /// The beginning and end of the compiler's output, with invisible characters shown.
     pub output: String,
+}
+
+/// Advice on the command to type. As text, it is a sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The file to run.
+    pub file: String,
+    /// The end of the command.
+    pub end: String,
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, end } = self;
+        write!(f, "to run `{file}`, end the command with `{end}`")
+    }
 }
 
 /// The stage at which preparing a program failed.

@@ -29,7 +29,7 @@ pub use clutter::is_clutter;
 pub use compiled::checked;
 pub use copy::WorkingCopy;
 pub use digest::digest;
-pub use failed::{Failed, Stage, Unbuilt};
+pub use failed::{Advice, Failed, Stage, Unbuilt};
 pub use files::argument;
 pub use find::{find, prepare};
 pub use installed::installed;

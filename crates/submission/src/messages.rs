@@ -17,8 +17,8 @@ const LONGEST: usize = 300;
 /// Matches errors of most compilers, of C#, of Go and of linkers, with their file.
 const ERROR: &str =
     r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: )";
-const LINKER: &str =
-    r"(?:^|[:/ ])([^:/ ]+):\(\.\S+\): ((?:undefined reference|multiple definition).*)";
+/// The linker's own file has no name before the parenthesis.
+const LINKER: &str = r"(?:(?:^|[:/ ])([^:/ ]+):|^)\(\.\S+\): ((?:undefined reference|multiple definition).*)|ld: (cannot find .*)";
 const WARNING: &str = r"^(?:warning(?:\[\w+\])?|\S.*?[:)](?:\d+:)? warning(?: \w+)?): ";
 
 /// Returns the first error in a compiler's `output`, with its file and line, as one line.
@@ -27,7 +27,8 @@ pub(crate) fn first_error(output: &str) -> Option<String> {
     let lines: Vec<&str> = output.lines().collect();
     let found = lines.iter().enumerate().find_map(|(at, line)| {
         if let Some(error) = linker.captures(line) {
-            return Some(format!("{}: {}", &error[1], &error[2]));
+            let parts = error.iter().skip(1).flatten().map(|part| part.as_str());
+            return Some(parts.collect::<Vec<_>>().join(": "));
         }
         let is_rust = line.starts_with("error:") || line.starts_with("error[");
         if !is_rust || line.contains("could not compile") {

@@ -25,6 +25,7 @@ const SAMPLE: usize = 20;
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let mut batch = marking.batch(args.course, &args.program, None)?;
+    batch.is_for_class = true;
     let class = read(args)?;
     let submissions = &class.submissions;
     let chosen = only(&class, &args.only)?;

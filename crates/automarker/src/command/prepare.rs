@@ -355,6 +355,7 @@ impl MarkingArgs {
             options,
             cases,
             building,
+            is_for_class: false,
         })
     }
 }

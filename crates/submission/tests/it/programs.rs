@@ -49,7 +49,8 @@ fn failure(files: &[(&str, &str)], claim: &str) -> Option<String> {
     let found = building.in_folder(folder.path(), find);
     let found = match (found, claim.split_once(": ")) {
         (Err(Failed::Unbuilt(it)), Some(("start", end))) => {
-            let words = it.reason.clone() + "; " + it.advice.as_deref().unwrap_or_default();
+            let advice = it.advice.as_ref().map(ToString::to_string);
+            let words = it.reason.clone() + "; " + &advice.unwrap_or_default();
             let fits = it.stage == Stage::Start && words.trim_end_matches("; ").ends_with(end);
             return (!fits).then(|| format!("{it:?}"));
         }

@@ -37,6 +37,7 @@ fn outcomes(
             requirement: OFF,
             ..Building::default()
         },
+        is_for_class: true,
     };
     let submissions = export::Class::read(&class.path("submissions"), None)
         .expect("there are some")
