@@ -29,8 +29,8 @@ fn spelling() -> Arg {
     ];
     option(SPELLING, "SPELLING")
         .help(
-            "How the move prompt spells the word: as the handout, or as the course's own test \
-             files",
+            "The spelling of \"color\" in the move prompt: the handout's, or that of the \
+                 course's own test files",
         )
         .value_parser(spellings)
         .default_value(COURSE.default_of(SPELLING))
@@ -39,8 +39,8 @@ fn spelling() -> Arg {
 fn part() -> Arg {
     option(PART, "PART")
         .help(
-            "The part of the lab: 1 is the prescribed algorithm, 2 the best computer player \
-             possible",
+            "The part of the lab: in 1 the computer plays the prescribed algorithm, in 2 it \
+                 is the strongest player",
         )
         .value_parser(["1", "2"])
         .default_value(COURSE.default_of(PART))

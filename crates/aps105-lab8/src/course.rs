@@ -147,7 +147,7 @@ pub const COURSE: Course = Course {
     computer: Computer::Prescribed(ComputerRule {
         choose: prescribed,
         counts_flips: true,
-        description: "the most flips, among equals the lower row and then the lower column",
+        description: "the most flips; of equal moves, the first row and then the first column",
     }),
     program: &Aps105Lab8,
 };

@@ -49,7 +49,7 @@ impl Batch {
     /// that does not mark: it may be slow.
     ///
     /// If the machine ran out of something or was too busy, the submission is marked again at
-    /// the end, alone. If the machine runs out again, but is well before and after, the
+    /// the end, alone. If the machine runs out again, but works normally before and after, the
     /// submission has exceeded its limits.
     pub fn mark(
         &self,

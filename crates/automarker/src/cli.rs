@@ -31,7 +31,8 @@ use crate::package::{PLATFORMS, Platform};
     // The scripts of packages add what was given to their own options.
     args_override_self = true,
     after_help = "Exit status: 0 if every program passes every case, 1 if one does not, 2 for wrong \
-                  usage, 3 if the marker itself fails, 4 if the machine fails on a submission."
+                  usage, 3 if the marker itself fails, 4 if a submission has no mark \
+                  because the machine or the marker failed."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -116,7 +117,7 @@ pub(crate) struct CasesArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CasesAction {
-    /// Write the course's own cases, and its rubric, to a new folder that `--cases` reads.
+    /// Write the built-in cases, and its rubric, to a new folder that `--cases` reads.
     Export {
         /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]
@@ -125,7 +126,7 @@ pub(crate) enum CasesAction {
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
     },
-    /// Make a case: type its lines; the output of the course's own program is the expected
+    /// Make a case: type its lines; the output of the reference program is the expected
     /// output.
     New {
         /// The course, or the path of a course file.
@@ -149,15 +150,15 @@ pub(crate) enum CasesAction {
         /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]
         course: &'static Course,
-        /// The greatest number of cases.
+        /// The maximum number of cases.
         #[arg(long, value_name = "NUMBER", default_value_t = CASES)]
         count: usize,
         /// The folder.
         #[arg(long, value_name = "FOLDER", default_value = "cases")]
         to: PathBuf,
     },
-    /// Check the cases in a folder or archive: whether the course's own program passes, which
-    /// are equal, what they cover, and which mistakes they find.
+    /// Check the cases in a folder or archive: whether the reference program passes, which cases
+    /// have the same input, what they cover, and which mistakes they find.
     Check {
         /// The folder or archive.
         folder: PathBuf,
@@ -191,8 +192,8 @@ pub(crate) struct SingleArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TypedArgs {
-    /// The course, as in `automarker courses`, and the command that starts the program. Without
-    /// a course, `automarker.toml` names it, or it is guessed. Without a program,
+    /// The course, as listed by `automarker courses`, and the command that starts the program.
+    /// Without a course, `automarker.toml` names it, or it is guessed. Without a program,
     /// `automarker.toml` names it, or it is found: Cargo.toml, Makefile, the files of a
     /// language, or one executable file.
     #[arg(value_name = "COURSE|PROGRAM")]
@@ -221,7 +222,7 @@ pub(crate) struct TryArgs {
     #[arg(value_name = "CASE")]
     pub(crate) name: String,
     /// Play it with this submission of a class: the name of the submission, or the name or id
-    /// of a student. Give the folder or archive of the class in place of the program.
+    /// of a student. Give the folder or archive of the class instead of the program.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Option<String>,
     #[command(flatten)]
@@ -363,21 +364,20 @@ pub(crate) struct OutputArgs {
     /// The format of the report.
     #[arg(long, default_value = "human", value_parser = format())]
     pub(crate) format: Format,
-    /// Write the report to this file, and the report for people to standard
-    /// output.
+    /// Write the report to this file, and a human-readable report to standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct CaseArgs {
-    /// Use the cases in this folder or archive instead of the course's own.
+    /// Use the cases in this folder or archive instead of the built-in ones.
     #[arg(long = "cases", value_name = "FOLDER|ARCHIVE")]
     pub(crate) folder: Option<PathBuf>,
-    /// Add the course's own cases. `cases.toml` may set their weights, and hide them.
+    /// Add the built-in cases. `cases.toml` may set their weights, and hide them.
     #[arg(long, requires = "folder")]
     pub(crate) with_built_in: bool,
-    /// Run only these cases.
+    /// Use only these cases.
     #[arg(long = "case", value_name = "NAME", num_args = 1..)]
     pub(crate) names: Vec<String>,
     /// Include the cases whose behaviour the handout leaves unspecified.
@@ -389,7 +389,7 @@ pub(crate) struct CaseArgs {
 pub(crate) struct MarkingArgs {
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
-    /// Mark even if the course's own program fails a case of `--cases`.
+    /// Mark even if the reference program fails a case of `--cases`.
     #[arg(long)]
     pub(crate) trust_cases: bool,
     /// A shell command that builds the program first.
@@ -403,8 +403,8 @@ pub(crate) struct MarkingArgs {
     /// course's].
     #[arg(long)]
     pub(crate) judge: Option<Judge>,
-    /// Give points by criterion: each gets the share of the cases without a mistake that
-    /// belongs to it. The rubric is in `cases.toml`, or else the course's.
+    /// Give points by criterion: each earns the share of its cases in which no mistake counts
+    /// against it. The rubric is in `cases.toml`, or else the course's.
     #[arg(long)]
     pub(crate) rubric: bool,
     /// The total points of all cases or criteria, shared in proportion to their weights
@@ -414,7 +414,7 @@ pub(crate) struct MarkingArgs {
     /// The number of cases that run at once [default: the number of cores].
     #[arg(long, value_name = "NUMBER", value_parser = within("a whole number", 1, u16::MAX), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,
-    /// Skip the rest after this number of timeouts in a row; 0 for never.
+    /// Skip the remaining cases after this many timeouts in a row; 0 never skips.
     #[arg(long, value_name = "NUMBER", default_value = "5",
           value_parser = within("a whole number", 0, u16::MAX), allow_negative_numbers = true)]
     pub(crate) give_up_after: u16,
@@ -435,7 +435,7 @@ pub(crate) struct MarkingArgs {
     pub(crate) build_limits: BuildLimitArgs,
     /// The level of the sandbox that programs and builds run in: `namespaces` hides
     /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
-    /// A name requires that level or a stronger one, `=` and a name just that level.
+    /// NAME requires that level or a stronger one; =NAME requires exactly that level.
     #[arg(long, value_name = Requirement::NAMES, default_value = "best")]
     pub(crate) sandbox: Requirement,
     /// Pass this environment variable on to programs and builds, which get few

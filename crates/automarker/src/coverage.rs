@@ -16,7 +16,7 @@ const LONG_FLIP: &str = "flips several discs in a row";
 const OCCUPIED: &str = "a move to an occupied square";
 const FLIPS_NOTHING: &str = "a move that flips nothing";
 const TOO_FAR: &str = "a move too far from the other discs";
-const NO_SQUARE: &str = "a line that is no move on the board";
+const NO_SQUARE: &str = "a line that is not a move on the board";
 const FULL: &str = "an end with a full board";
 const EARLY: &str = "an end with empty squares";
 const WIPE_OUT: &str = "a wipe-out";
@@ -66,11 +66,11 @@ pub(crate) fn all(course: &Course) -> Reached {
 }
 
 fn win(course: &Course, side: Disc) -> String {
-    format!("a win of {}", course.side_name(side))
+    format!("a win for {}", course.side_name(side))
 }
 
 fn pass(course: &Course, side: Disc) -> String {
-    format!("a pass of {}", course.side_name(side))
+    format!("a pass by {}", course.side_name(side))
 }
 
 pub(crate) fn direction(way: Direction) -> String {

@@ -26,7 +26,7 @@ struct Candidate {
     worth: BTreeSet<String>,
 }
 
-/// Returns the course's own cases, which are generated for a course file.
+/// Returns the built-in cases, which are generated for a course file.
 pub(crate) fn own_cases(course: &'static Course) -> Result<Vec<Case>, SuiteError> {
     match file_of(course) {
         Some(_) => Ok(generate(course, CASES)),

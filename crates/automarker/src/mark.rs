@@ -115,7 +115,7 @@ impl Batch {
         };
         if let lines @ [first, ..] = &*submission::warnings(&warnings) {
             let count = counted(lines.len(), "warning");
-            notes.push(format!("the compiler has {count}: {first}"));
+            notes.push(format!("the compiler printed {count}: {first}"));
         }
         let program = program.map(|prepared| (&prepared.program, &built.policy));
         let (workers, options) = (&self.workers, &self.options);

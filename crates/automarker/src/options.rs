@@ -11,9 +11,9 @@ use transcript::{Case, Spelling, Strictness};
 /// The judge of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Judge {
-    /// By its text.
+    /// Compare the output with the expected text.
     Text,
-    /// By the rules of the game, whatever words it uses.
+    /// Check the moves and boards, whatever words the program uses.
     Rules,
 }
 

@@ -52,7 +52,7 @@ impl Platform {
             let size = write::zip(&contents).map_or(usize::MAX, |bytes| bytes.len());
             if size > self.largest {
                 return Err(refused(format!(
-                    "the files take {} MiB compressed, and it takes at most {} MiB",
+                    "the files take {} MiB compressed, but the limit is {} MiB",
                     size.div_ceil(1 << 20),
                     self.largest >> 20
                 )));

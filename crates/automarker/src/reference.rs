@@ -1,4 +1,4 @@
-//! Checks cases with the course's own program: a case that it fails would cost every student a
+//! Checks cases with the reference program: a case that it fails would cost every student a
 //! mark.
 
 use std::fmt;
@@ -28,7 +28,7 @@ pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> (Vec<WrongCase>, V
             // If the computer is free, its moves decide the game.
             let is_free = matches!(course.computer, Computer::Free);
             let is_wrong = !is_free && !can_be_played(options, case);
-            is_wrong.then(|| format!("it is no game of {}", course.name))
+            is_wrong.then(|| format!("it is not a game of {}", course.name))
         } else if let Err(error) = course.environment().with_args(&case.args) {
             notes.push(format!(
                 "case {:?} is not checked with the reference program: {error}",

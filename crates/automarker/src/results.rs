@@ -105,13 +105,13 @@ struct Stored {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
-    #[error("`--only` names it")]
+    #[error("named by `--only`")]
     Named,
     #[error("there is no stored result")]
     Missing,
     #[error("the stored result cannot be read")]
     Unreadable,
-    #[error("the course, the cases, the options or the marker are others")]
+    #[error("the course, the cases, the options or the marker have changed")]
     Settings,
     /// Or it cannot be read.
     #[error("the submission has changed")]

@@ -42,11 +42,11 @@ const PLATFORMS: [GradebookPlatform; 4] = [
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SheetError {
     #[error(
-        "it is no gradebook of Canvas, Blackboard, Brightspace or Gradescope, and no grading \
-         worksheet of Moodle"
+        "it is neither a gradebook from Canvas, Blackboard, Brightspace or Gradescope nor a \
+         grading worksheet from Moodle"
     )]
     Unknown,
-    #[error("it has no column of an assignment")]
+    #[error("it has no assignment column")]
     NoAssignment,
     #[error("it has no column {0:?}; its assignments are {1}")]
     NoColumn(String, String),

@@ -109,7 +109,7 @@ pub const COURSE: Course = Course {
     computer: Computer::Prescribed(ComputerRule {
         choose: naive,
         counts_flips: false,
-        description: "the topmost legal move, among equals the leftmost",
+        description: "the topmost legal move; of several in a row, the leftmost",
     }),
     program: &Cmsc201,
 };

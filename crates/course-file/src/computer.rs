@@ -83,7 +83,7 @@ pub(crate) fn of(moves: Moves, (first, most, words): Rule) -> (Computer, Choose)
     let (choose, description) = match moves {
         Moves::Free => return (Computer::Free, most),
         Moves::First => (first, format!("of the legal moves {words}")),
-        Moves::MostFlips => (most, format!("the most flips, among equals {words}")),
+        Moves::MostFlips => (most, format!("the most flips; of equal moves, {words}")),
     };
     let rule = ComputerRule {
         choose,

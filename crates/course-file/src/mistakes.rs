@@ -29,8 +29,8 @@ impl FileProgram {
         let first = rules.first.opponent();
         let adjacent =
             "accepts every empty square beside a disc of the other side, whether it flips or not";
-        let wraps = "takes what is before the first row for the last, as Python does with -1";
-        let transposed = "has rows and columns swapped, in what it reads or in what it prints";
+        let wraps = "treats the row before the first as the last, as Python does with the index -1";
+        let transposed = "swaps rows and columns when it reads or prints";
         let with = |words: &str, rules| self.with(words, rules, None);
         let fault = |words: &str, fault| self.with(words, rules, Some(fault));
         let mut all = vec![

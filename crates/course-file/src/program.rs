@@ -117,7 +117,7 @@ impl Dialogue<'_, '_> {
             let line = self.read()?.unwrap_or_default();
             if !start.answer(&line) {
                 let wrong =
-                    || Error::course(format!("{line:?} is no answer that the handout allows"));
+                    || Error::course(format!("{line:?} is not an answer that the handout allows"));
                 self.console.print(ask.wrong.as_ref().ok_or_else(wrong)?)?;
             }
         }

@@ -75,7 +75,7 @@ impl FromStr for Aspect {
         let found = Self::ALL.into_iter().find(|one| one.name() == name);
         found.ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            format!("{name:?} is no aspect; the aspects are {names}")
+            format!("{name:?} is not an aspect; the aspects are {names}")
         })
     }
 }

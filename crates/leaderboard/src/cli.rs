@@ -40,7 +40,7 @@ pub fn command() -> clap::Command {
 pub(crate) enum Command {
     /// Play the games that have no result yet, print the table and write the pages
     Run(Box<RunArgs>),
-    /// Compile the submissions, as a job array needs before its tasks run
+    /// Compile the submissions; do this before the tasks of a job array run
     Build {
         #[command(flatten)]
         terms: Terms,
@@ -72,7 +72,7 @@ pub(crate) enum Command {
         /// The folder to write to [default: site/ in the tournament's folder]
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
-        /// The address of the playground, seen from that folder, to which the pages link
+        /// The address of the playground that the pages link to, relative to that folder
         #[arg(long, value_name = "URL", value_parser = pages::playground::page)]
         playground: Option<String>,
     },
@@ -117,7 +117,7 @@ pub(crate) struct RunArgs {
 pub(crate) struct SandboxArgs {
     /// The level of the sandbox that players and builds run in: `namespaces` hides
     /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
-    /// A name requires that level or a stronger one, `=` and a name just that level
+    /// NAME requires that level or a stronger one; =NAME requires exactly that level
     #[arg(long, value_name = Requirement::NAMES, default_value = "best")]
     pub(crate) sandbox: Requirement,
 }

@@ -129,7 +129,7 @@ pub(crate) fn lock(folder: &Path, shard: Option<Shard>) -> Result<File, Failure>
         None => file.try_lock(),
         Some(_) => file.try_lock_shared(),
     };
-    held(locked, folder, "another process plays this tournament")?;
+    held(locked, folder, "another process is playing this tournament")?;
     Ok(file)
 }
 
@@ -148,7 +148,11 @@ impl Log {
         };
         let path = folder.join(FOLDER).join(name);
         let mut file = open(&path)?;
-        held(file.try_lock(), &path, "another process plays this shard")?;
+        held(
+            file.try_lock(),
+            &path,
+            "another process is playing this shard",
+        )?;
         let mut repair = || {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;

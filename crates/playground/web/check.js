@@ -206,7 +206,7 @@ const createCheck = ({ cases }) => {
       const { course: of, name: other, made } = checked.instead;
       const chosen = { isMade: Boolean(made), name: made?.name ?? other, made: made ?? undefined, of };
       const again = () => checkAll([{ chosen, output }]);
-      parts.push(make("p", {}, makeButton("Check it against that", again, { className: "main" })));
+      parts.push(make("p", {}, makeButton("Check against that instead", again, { className: "main" })));
     }
     if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
     if (checked.boards) parts.push(...boardPairs(checked.boards));
@@ -220,7 +220,7 @@ const createCheck = ({ cases }) => {
         ),
       );
     }
-    if (checked.session) parts.push(textBlock("The session up to there", checked.session));
+    if (checked.session) parts.push(textBlock("The session up to this point", checked.session));
     if (checked.steps.length) parts.push(stepTable(checked.steps));
     place.replaceChildren(...parts);
     // Each text opens where it differs.
@@ -251,7 +251,7 @@ const createCheck = ({ cases }) => {
       else if (matched) chosen = { isMade: false, name: matched };
       else if (files.length === 1) chosen = chosenCase();
       if (/\.in$/.test(file.name)) {
-        outputs.push({ file: file.name, error: "This is the input of a case, and no output." });
+        outputs.push({ file: file.name, error: "This is the input of a case, not an output." });
       } else if (!chosen) {
         outputs.push({ file: file.name, error: "No case has the name of this file. Name it like the case, such as CASE.out, or drop it alone for the chosen case." });
       } else if (file.size > LONGEST_OUTPUT) {

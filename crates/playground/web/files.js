@@ -27,7 +27,7 @@ const unzipped = async (archive) => {
   const view = new DataView(bytes.buffer);
   let end = bytes.length - 22;
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new Error("it is no zip archive");
+  if (end < 0) throw new Error("it is not a zip archive");
   const files = [];
   let at = view.getUint32(end + 16, true);
   for (let left = Math.min(MOST_FILES, view.getUint16(end + 10, true)); left > 0; left -= 1) {

@@ -179,7 +179,7 @@ const keepOffline = async () => {
       active.postMessage("keep", [port2]);
     });
   } catch (error) {
-    return `The page cannot be kept: ${error.message}.`;
+    return `The page cannot be made available offline: ${error.message}.`;
   }
 };
 

@@ -161,7 +161,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     if (!isEnd && at >= 0) return announce(`Position ${at} of ${last()}. ${view.positions[at].says}`);
     const news = view.positions.slice(base >= 0 ? base + 1 : -1).map(({ says }) => says);
     if (isAsked && view.awaits === "entry") {
-      news.push("The program did not take it as a move and asks again.");
+      news.push("The program did not accept that as a move and asks again.");
     } else if (view.awaits === null && !news.includes(view.result)) {
       news.push(view.stderr || (view.result ?? "The program has ended."));
     }
@@ -327,7 +327,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     }
     const isGame = last() > 0;
     await begin(setup.start());
-    if (isGame) announce("The option changes the game, so another one begins. The one before is under Games.");
+    if (isGame) announce("The option changes the game, so a new one begins. The previous game is under Games.");
   };
 
   const fillPlayers = () => {

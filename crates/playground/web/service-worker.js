@@ -49,6 +49,6 @@ onmessage = (event) => {
     await cache.addAll(missing);
   };
   const answer = (sentence) => event.ports[0].postMessage(sentence);
-  const problem = (error) => answer(`The page cannot be kept: ${error.message}.`);
+  const problem = (error) => answer(`The page cannot be made available offline: ${error.message}.`);
   event.waitUntil(keep().then(() => answer("The whole page works offline now."), problem));
 };

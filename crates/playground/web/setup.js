@@ -59,7 +59,7 @@ const createSetup = ({ begin, changePlayer, changeOptions }) => {
       byId("engine-controls").hidden = byId("hint").hidden = !course.othello;
       byId("engine-note").textContent = course.othello
         ? ""
-        : "The engine plays Othello, and the rules of this course are others.";
+        : "The engine plays only Othello, and this course has different rules.";
     },
     fillRules,
     // Shows who plays a side; returns who does, if that player cannot be chosen.

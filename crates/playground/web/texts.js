@@ -1,7 +1,7 @@
 // Games as texts: import and export.
 
 const FORMATS = [
-  { value: "othello", text: "moves as f5d6c3" },
+  { value: "othello", text: "moves like f5d6c3" },
   { value: "own", text: "moves in the course's notation" },
   { value: "ggf", text: "GGF" },
   { value: "input", text: "typed lines" },
@@ -75,7 +75,7 @@ const createTexts = ({ game, open, loadCases }) => {
     const session = (await loadCases()) ? rust.importSession(course, text.value) : null;
     const imported = session ?? rust.import(course, text.value);
     if (imported.error) return note(imported.error);
-    note("The game is open. The one before is under Games.");
+    note("The game is open. The previous one is under Games.");
     return open(imported);
   });
   const savePicture = async (name, type, convert) => {

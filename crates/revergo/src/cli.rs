@@ -10,8 +10,9 @@ use crate::{COURSE, OPPONENT};
 pub fn command() -> Command {
     let skills = [
         PossibleValue::new("strong").help("Looks ahead and plays to win"),
-        PossibleValue::new("greedy")
-            .help("Flips the most stones it can; of equal cells, the first row by row"),
+        PossibleValue::new("greedy").help(
+            "Flips as many stones as possible; of equal cells, takes the first one, row by row",
+        ),
     ];
     let opponent = Arg::new(OPPONENT)
         .long(OPPONENT)

@@ -61,7 +61,7 @@ struct Common {
     /// File with the weights of the evaluation [default: built in].
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Opening book of `book learn`, for nboard, gtp and play.
+    /// Opening book made by `book learn`, for nboard, gtp and play.
     #[arg(long, global = true, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -72,13 +72,13 @@ enum Command {
     Nboard,
     /// Run the Go Text Protocol (GTP).
     Gtp,
-    /// Search the positions of a file and compare their scores.
+    /// Search the positions of a file and compare their scores with those in the file.
     ///
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for an empty
     /// square), the side to move, and optionally the scores of moves as in OBF: `…; f5:+2; d6:-4;`.
     /// A number such as `#40` may precede the squares. Moves such as f5d6c3 and games in GGF are
     /// also accepted. Lines that start with % are comments. Each thread searches one position at a
-    /// time; if there are fewer of them, all threads search the same one.
+    /// time; if there are fewer positions than threads, all threads search the same one.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,
@@ -91,7 +91,7 @@ enum Command {
     Book(BookCommand),
     /// Count the leaves of the game tree at each depth.
     Perft {
-        /// Greatest depth.
+        /// Maximum depth.
         #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
         leaves_at: u32,
         /// Count the leaves below each first move instead.
@@ -109,8 +109,9 @@ enum Command {
     ///
     /// Each line of a file is a game: moves such as f5d6c3 or "1. f5 d6 2. c3", or GGF. A file
     /// named *.wtb is a WTHOR database; names are read from the *.jou and *.trn beside it.
-    /// Scores are for the side that moves. Each thread analyzes one game; if there are fewer of
-    /// them, all threads analyze the same one. If a game cannot be read, the exit status is 2.
+    /// Scores are for the side that moves. Each thread analyzes one game; if there are fewer games
+    /// than threads, all threads analyze the same one. If a game cannot be read, the exit status
+    /// is 2.
     Analyze {
         /// Files to read, or - for standard input.
         #[arg(required = true, value_name = "FILE")]
@@ -118,7 +119,8 @@ enum Command {
         /// Format of the results.
         #[arg(long, value_enum, default_value_t = batch::Format::Table)]
         format: batch::Format,
-        /// File to write to. Games that it has from an interrupted run are skipped.
+        /// File to write to. Games that it already contains are skipped, so that an interrupted run
+        /// can be completed.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -145,7 +147,7 @@ enum Command {
 
 #[derive(Debug, Subcommand)]
 enum BookCommand {
-    /// Search positions from the initial one on and add them to the book.
+    /// Search positions, starting with the initial one, and add them to the book.
     ///
     /// The next position is always the one that costs the two sides the least to reach. The same
     /// command continues an interrupted run. Uses one thread unless --threads is given.

@@ -67,7 +67,7 @@ pub enum SandboxError {
     )]
     Reachable(PathBuf),
     /// The system lacks what the level needs: the reason for each level that was tried.
-    #[error("no such sandbox here: {}", reasons(.0))]
+    #[error("the requested sandbox is not available: {}", reasons(.0))]
     TooWeak(Vec<String>),
     /// The machine failed.
     #[error(transparent)]

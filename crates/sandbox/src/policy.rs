@@ -11,12 +11,12 @@ use crate::User;
 #[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
     /// Linux namespaces and seccomp: a program sees its own files and processes, and no network.
-    /// All its processes end with the marker, however that ends.
+    /// All its processes end when the marker ends, however that ends.
     Namespaces,
     /// Landlock and seccomp: a program opens its own files, and no socket.
     Landlock,
-    /// A job object of Windows: all processes end with the marker, however that ends, and reach
-    /// neither the clipboard nor the windows of other programs.
+    /// A job object of Windows: all processes end when the marker ends, however that ends, and
+    /// reach neither the clipboard nor the windows of other programs.
     Job,
     /// Resource limits.
     Off,
@@ -47,18 +47,18 @@ impl Level {
         match self {
             Self::Namespaces => {
                 "programs see no files but their own and the system's, no other process and no \
-                 network, and end with the marker"
+                 network, and end when the marker ends"
             }
             Self::Landlock => {
                 "programs open no files but their own and the system's, and no socket; they can \
                  find out which other files and processes exist"
             }
             Self::Job => {
-                "programs are held to their limits and end with the marker; they read and write \
+                "limits are enforced, and programs end when the marker ends; they read and write \
                  what their user may, and can use the network"
             }
             Self::Off => {
-                "programs are held to their limits only; they read and write what their user \
+                "only limits are enforced; programs read and write what their user \
                  may, and can use the network"
             }
         }

@@ -241,7 +241,7 @@ fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<
             |error: io::Error| UnpackError::of_host(&HostError::of("cannot read it", &error));
         if !fs::metadata(archive).map_err(cannot_read)?.is_file() {
             // Opening a named pipe would wait for its writer.
-            return Err(UnpackError::because("it is no file"));
+            return Err(UnpackError::because("it is not a file"));
         }
         let mut file = File::open(archive).map_err(cannot_read)?;
         match ArchiveFormat::of(&mut file).map_err(cannot_read)? {

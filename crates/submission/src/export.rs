@@ -181,7 +181,7 @@ pub enum ClassError {
     Unpack(UnpackError),
     /// The names do not match the layout that was asked for.
     #[error(
-        "no name in {} is that of a submission in an export of {}",
+        "no name in {} is that of a submission in an export from {}",
         .path.display(),
         .layout.platform.unwrap_or_default()
     )]

@@ -94,7 +94,7 @@ impl Toolchain {
             return Ok(());
         }
         Err(HostError::Setup(format!(
-            "submissions need {command}, which is not installed, or out of their reach"
+            "submissions need {command}, which is not installed or which they cannot access"
         )))
     }
 

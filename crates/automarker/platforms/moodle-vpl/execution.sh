@@ -45,7 +45,7 @@ END_OF_RESULT
 fi
 @IF_GRADE@# VPL shows what is not a comment to teachers only. A message may be about a hidden case.
 @IF_GRADE@[ -e "$work"/automarker ] ||
-@IF_GRADE@    echo 'autograder: a file of the package is missing, or it is another one'
+@IF_GRADE@    echo 'autograder: a file of the package is missing or has been replaced'
 @IF_GRADE@[ ! -e "$work"/errors ] ||
 @IF_GRADE@    head -c 1000 "$work"/errors | sed 's/^/autograder: /'
 exit 0

@@ -204,7 +204,7 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
         print(&(lines.join("\n") + "\n"))?;
         return Ok(false);
     }
-    lines.push("the course's own program passes all of them".to_owned());
+    lines.push("the reference program passes all of them".to_owned());
     lines.extend(equal);
     lines.push("\nreached:".to_owned());
     lines.extend(of_coverage(course, &cases));
@@ -274,6 +274,8 @@ fn guessed(cases: &[Case]) -> Result<&'static Course, Failure> {
     let expected = cases.iter().filter_map(|case| case.expected.as_ref());
     let texts = expected.map(|it| String::from_utf8_lossy(&it.stdout).into_owned());
     let guess = of_class(texts.collect(), std::iter::empty());
-    let unknown = || Failure::usage("the expected outputs tell no course; name it with `--course`");
+    let unknown = || {
+        Failure::usage("cannot guess the course from the expected outputs; name it with `--course`")
+    };
     guess.map(|(course, _)| course).ok_or_else(unknown)
 }

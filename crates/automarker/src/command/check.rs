@@ -66,7 +66,7 @@ fn text(what: &str, checked: &Checked) -> String {
     for (title, part) in [
         ("expected", &checked.expected),
         ("printed", &checked.got),
-        ("the session up to there", &checked.session),
+        ("the session up to this point", &checked.session),
     ] {
         if !part.is_empty() {
             let part = part.trim_end_matches('\n');

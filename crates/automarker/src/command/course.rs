@@ -67,15 +67,15 @@ fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
     }
     for text in &checked.misread {
         is_right = false;
-        lines.push(format!("not read back as what it is: {text}"));
+        lines.push(format!("not read back correctly: {text}"));
     }
     if checked.misread.is_empty() {
-        lines.push("every message is read back as what it is".to_owned());
+        lines.push("every message is read back correctly".to_owned());
     }
     let judge = if loaded.course.fixes_words {
-        "the text is compared"
+        "by text"
     } else {
-        "the rules judge, since the file leaves events out"
+        "by the rules, because the file leaves events out"
     };
     lines.push(format!("marking: {judge}"));
     print(&plain(&(lines.join("\n") + "\n")))?;

@@ -51,7 +51,7 @@ fn other_cases(names: &[String]) -> String {
         [] => String::new(),
         names => format!("\nwrong, too: {}", names.join(", ")),
     };
-    format!("{also}\nnothing is marked; `--trust-cases` marks all the same")
+    format!("{also}\nnothing was marked; `--trust-cases` marks anyway")
 }
 
 fn without_mark(submissions: &[String]) -> String {

@@ -157,7 +157,7 @@ impl<'a> Outputs<'a> {
         if taken > 0 {
             let folder = plain(&folder.display().to_string());
             print(&format!(
-                "note: {taken} of {total} results are taken over from {folder}\n"
+                "note: {taken} of {total} results in {folder} are kept\n"
             ))?;
         }
         if stays > 0 {
@@ -208,8 +208,9 @@ impl<'a> Outputs<'a> {
             points => points.to_owned(),
         });
         let name = name(&report.submission);
-        self.changed
-            .insert(format!("{name} has {new} points and had {old}: {why}"));
+        self.changed.insert(format!(
+            "{name} now has {new} points instead of {old}: {why}"
+        ));
         report.before = Some(format!("{old}: {why}"));
     }
 
@@ -258,7 +259,7 @@ impl<'a> Outputs<'a> {
         let name = path.display();
         if marks.is_empty() {
             note(&format!(
-                "{name} is unchanged: no submission has a student's id, as in an export of a \
+                "{name} is unchanged: no submission has a student's id, as in an export from a \
                  learning management system"
             ));
             return Ok(());
@@ -277,9 +278,9 @@ impl<'a> Outputs<'a> {
         let missing =
             ids.filter(|id| !filled.students.contains(id) && !filled.others.contains_key(*id));
         let kept = if self.args.overwrite {
-            "overwrites what somebody filled in for"
+            "replaces the existing points of"
         } else {
-            "keeps what somebody filled in, without `--overwrite`, for"
+            "keeps, without `--overwrite`, the existing points of"
         };
         for (words, all) in [
             (kept, others.collect::<Vec<_>>()),

@@ -250,7 +250,7 @@ impl MarkingArgs {
         }
     }
 
-    /// Checks the cases in `--cases` with the course's own program: a wrong one would cost
+    /// Checks the cases in `--cases` with the reference program: a wrong one would cost
     /// every student a mark. This crate's tests check the built-in cases.
     fn check(&self, options: &MarkOptions, cases: &[Case]) -> Result<(), Failure> {
         if self.cases.folder.is_none() || self.trust_cases {
@@ -277,7 +277,7 @@ impl MarkingArgs {
                 let unknown = || {
                     let name = course.name;
                     Failure::usage(format_args!(
-                        "the comparison of the tests of {name} is not known"
+                        "it is not known how strictly the tests of {name} compare output"
                     ))
                 };
                 course.official_comparison.ok_or_else(unknown)?.strictness
@@ -365,8 +365,8 @@ impl Batch {
         let user = User::claim().map_err(Failure::Host)?;
         let user = user.filter(|_| self.workers.level().confines());
         self.workers.add_note(match &user {
-            Some(_) => "sandbox: each submission has a user of its own".to_owned(),
-            None => "sandbox: submissions have the marker's own user".to_owned(),
+            Some(_) => "sandbox: each submission runs as a user of its own".to_owned(),
+            None => "sandbox: submissions run as the marker's user".to_owned(),
         });
         if user.is_some() && self.workers.level() == Level::Landlock {
             for path in self.building.toolchain.remove_private() {

@@ -56,7 +56,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
     if args.course.is_none() {
         let (course, why) = find_course()?;
         args.guessed = Some(format!(
-            "the course is {}, because {why}; `automarker init {0}` remembers it",
+            "the course is {}, because {why}; `automarker init {0}` saves it",
             course.name
         ));
         args.course = Some(course);

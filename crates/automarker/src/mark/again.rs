@@ -44,9 +44,9 @@ pub(super) fn run_again(
         )
     });
     let words = if is_in_c(course, program) {
-        "a variable that is never set, or an index outside an array"
+        "perhaps because of a variable that is never set, or an index outside an array"
     } else {
-        "random numbers, the time, or the order of a set"
+        "perhaps because of random numbers, the time, or the order of a set"
     };
     let words = format!("{UNSTEADY}: {words}");
     for (number, index) in failed.into_iter().enumerate() {

@@ -47,7 +47,7 @@ pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
         (End::WallTime | End::CpuTime, _) => format!("does not end: {reason}"),
         _ => return reason,
     };
-    format!("prints everything right, but {what}")
+    format!("prints everything correctly, but {what}")
 }
 
 /// Returns `true` if a program of `course` is probably in C or C++, whose library buffers
@@ -78,10 +78,10 @@ pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
             Some(format!("The program ends early and returns {status}"))
         }
         End::WallTime | End::CpuTime => Some(match quiet.as_secs() {
-            0 => "The program printed without end".to_owned(),
+            0 => "The program did not stop printing".to_owned(),
             seconds => format!("The program printed nothing for {seconds} s{after}"),
         }),
-        End::OutputLimit => Some("The program printed without end".to_owned()),
+        End::OutputLimit => Some("The program did not stop printing".to_owned()),
         End::MemoryLimit => Some(format!("The program takes more and more memory{after}")),
         End::Signalled(_) if crash(&run.stderr).is_none() => {
             Some(format!("The program crashes{after}"))
@@ -116,7 +116,7 @@ pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<Strin
     let line = String::from_utf8_lossy(lines[0]);
     let line: String = line.chars().take(LONGEST_LINE).collect();
     Some(format!(
-        "From line {} on, the program prints the same without end: `{}`",
+        "From line {} on, the program repeats itself endlessly: `{}`",
         place.line_number(),
         visible(line.as_bytes())
     ))

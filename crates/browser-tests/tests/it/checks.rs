@@ -210,7 +210,7 @@ fn an_archive_is_checked_as_the_files_in_it() {
         let result = choose(page, &[&damaged], 2).await;
         let sentence = result["all"].as_str().expect("it is text");
         assert!(
-            sentence.contains("This archive cannot be read: it is no zip archive."),
+            sentence.contains("This archive cannot be read: it is not a zip archive."),
             "{sentence}"
         );
     });

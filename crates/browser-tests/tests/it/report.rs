@@ -90,7 +90,7 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
         page.go(&format!("file://{}", file.display())).await;
         let cause = page.text("section h2").await;
         assert!(
-            cause.contains("flips the first disc of a line only"),
+            cause.contains("flips only the first disc of a line"),
             "{cause}"
         );
         let session = "return document.querySelector('section').textContent.split('▶')[0]";

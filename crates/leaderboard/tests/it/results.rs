@@ -124,7 +124,7 @@ fn a_second_process_is_refused_and_shards_are_not() {
     wait_until(|| bench.path("t/site/index.html").exists());
     let error = bench.refused("t", RUN, 3);
     assert!(
-        error.contains("another process plays this tournament"),
+        error.contains("another process is playing this tournament"),
         "{error}"
     );
     // It continues when a submission arrives.

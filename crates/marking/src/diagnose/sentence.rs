@@ -75,10 +75,10 @@ values! {
         })
     };
     ResultClaim: |it, names| match it {
-        ResultClaim::Winner(winner) => Some(format!("a win of {}", names.sides[*winner])),
+        ResultClaim::Winner(winner) => Some(format!("a win for {}", names.sides[*winner])),
         ResultClaim::Draw => Some("a draw".to_owned()),
         ResultClaim::Namesake | ResultClaim::Unclear => {
-            Some("an unclear one: both sides or none are named as the winner".to_owned())
+            Some("an unclear one: it names both sides, or neither, as the winner".to_owned())
         }
         ResultClaim::Nothing => None,
     };

@@ -393,7 +393,7 @@ mod tests {
             ),
             (6, 40, "early … with 2 lines … 1 (`cd`)"),
             (2, 40, "early … with at least 1 line … 2 (`ce`)"),
-            (1, 40, "early … waits for input without asking"),
+            (1, 40, "early … is waiting for input without asking"),
             (6, 0, "prints nothing … with 2 lines … 1 (`cd`)"),
         ] {
             let exact = Strictness::Exact;

@@ -1,4 +1,4 @@
-//! The differences of a right output that do not count.
+//! The differences of a correct output that do not count.
 
 use bstr::ByteSlice;
 use course::Course;

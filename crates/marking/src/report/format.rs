@@ -7,7 +7,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 pub enum Format {
     /// For people, in colour on a terminal.
     Human,
-    /// Everything, as one JSON document of our own.
+    /// Everything, as one JSON document in automarker's own format.
     Json,
     /// `JUnit` XML, which most build servers read.
     Junit,

@@ -186,7 +186,7 @@ fn details(shown: &CaseView<'_>, pictures: bool) -> Markup {
         }
         @let whole = shown.full_session.filter(|_| pictures).or(shown.session);
         @if let Some(session) = whole.filter(|session| !session.is_empty()) {
-            (folded("The session up to there", &plain(session), false))
+            (folded("The session up to this point", &plain(session), false))
         }
         @match (shown.expected_output, shown.got_output) {
             (Some(expected), Some(got)) if expected != got && pictures => {

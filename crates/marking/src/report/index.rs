@@ -70,7 +70,7 @@ pub fn index(
         }
         @if !gone.is_empty() {
             h2 id="gone" { "No longer in the class" }
-            p { "Their pages stay. They count nowhere on this page, nor in the table." }
+            p { "Their pages stay. They do not count on this page or in the table." }
             ul {
                 @for (address, report) in gone {
                     li { a href=(address) { (name(&report.submission)) } " " (score(report)) }
@@ -177,7 +177,7 @@ fn without_program(marks: &Gradebook, page: Page<'_>) -> Markup {
     }
     html! {
         @if !reasons.is_empty() {
-            h2 id="no-program" { "Nothing was played" }
+            h2 id="no-program" { "Submissions without a game" }
             p {
                 "To give one of these a command, add " code { "--only NAME -- COMMAND" }
                 " to the command of the class."
@@ -231,7 +231,7 @@ fn mistakes(marks: &Gradebook, page: Page<'_>) -> Markup {
     html! {
         section aria-labelledby="mistakes" {
             h2 id="mistakes" { "Mistakes" }
-            @if all.is_empty() { p { "No case shows one." } }
+            @if all.is_empty() { p { "No mistakes were found." } }
             @else { (mistake_table(&all, page)) }
             @if !rest.is_empty() {
                 details {
@@ -265,13 +265,19 @@ fn mistake_table(all: &[ClassMistake<'_>], page: Page<'_>) -> Markup {
                 tbody {
                     @for mistake in all {
                         @let (best, index) = mistake.best.expect("one makes it");
+                        @let shown = reason(best, index);
                         tr {
                             td { (mistake.reports.len()) }
                             td {
                                 details {
-                                    summary { (with_code(best.cases[index].reason.as_deref().unwrap_or_default())) }
+                                    summary {
+                                        (with_code(shown))
+                                        @if mistake.reports.values().any(|&(it, case)| reason(it, case) != shown) {
+                                            span .quiet { " and similar mistakes" }
+                                        }
+                                    }
                                     p { "In " (joined(mistake.cases.iter().map(|it| one_line(it)))) "." }
-                                    p { (whose(mistake, page)) }
+                                    p { (whose(mistake, shown, page)) }
                                 }
                             }
                             td { (mistake.cases.len()) }
@@ -285,12 +291,19 @@ fn mistake_table(all: &[ClassMistake<'_>], page: Page<'_>) -> Markup {
     }
 }
 
-fn whose(mistake: &ClassMistake<'_>, page: Page<'_>) -> Markup {
+fn reason(report: &Report, case: usize) -> &str {
+    report.cases[case].reason.as_deref().unwrap_or_default()
+}
+
+/// Names the submissions, and the mistakes of those that are not as `shown`.
+fn whose(mistake: &ClassMistake<'_>, shown: &str, page: Page<'_>) -> Markup {
     let more = mistake.reports.len().saturating_sub(MOST_NAMES);
     html! {
-        @for (index, (report, case)) in mistake.reports.values().take(MOST_NAMES).enumerate() {
+        @for (index, &(report, case)) in mistake.reports.values().take(MOST_NAMES).enumerate() {
             @if index > 0 { "; " }
             (link(report, page, &format!("#case-{case}")))
+            @let own = reason(report, case);
+            @if own != shown { ": " (with_code(own)) }
         }
         @if more > 0 { " and " (more) " more" }
     }
@@ -457,6 +470,19 @@ mod tests {
     const BROKEN: (Verdict, &str) = (Verdict::BuildFailed, "`gcc` says why");
 
     #[test]
+    fn a_mistake_names_only_students_who_make_it() {
+        let other = (Verdict::WrongOutput, "a8 is wrong");
+        let page = class(&[report("alice", &[WRONG]), report("bob", &[other])], 2);
+        let mistakes = page
+            .split("<h2 id=\"mistakes\">")
+            .nth(1)
+            .expect("they follow");
+        assert!(mistakes.contains(" and similar mistakes"), "{mistakes}");
+        assert!(mistakes.contains(">bob</a>: a8 is wrong"), "{mistakes}");
+        assert!(mistakes.contains(">alice</a>; "), "{mistakes}");
+    }
+
+    #[test]
     fn the_class_is_there_at_a_glance() {
         let reports = [
             report("alice", &[OK, OK]),
@@ -497,7 +523,9 @@ mod tests {
             report("apart", &[crash("no module"), crash("no key")]),
         ];
         let page = class(&reports, 2);
-        let (_, saved) = page.split_once("Nothing was played").expect("one crashes");
+        let (_, saved) = page
+            .split_once("Submissions without a game")
+            .expect("one crashes");
         let (saved, _) = saved.split_once("</ul>").expect("it is a list");
         assert!(
             saved.contains("alike") && !saved.contains("apart"),
@@ -508,7 +536,7 @@ mod tests {
     #[test]
     fn students_who_left_and_earlier_points_are_named() {
         let alice = Report {
-            before: Some("0: `--only` names it".to_owned()),
+            before: Some("0: named by `--only`".to_owned()),
             ..report("alice", &[OK])
         };
         let bob = report("bob", &[WRONG]);
@@ -516,7 +544,7 @@ mod tests {
         let marks = gradebook(&[alice]);
         let page = index(&marks, "cmsc201", 1, &|it| format!("{it}.html"), &gone);
         for part in [
-            "<td>0: <code>--only</code> names it</td>",
+            "<td>0: named by <code>--only</code></td>",
             "<li><a href=\"bob.html\">bob</a> 0 of 1</li>",
         ] {
             assert!(page.contains(part), "{part}\n{page}");

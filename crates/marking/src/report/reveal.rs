@@ -21,7 +21,7 @@ pub enum Reveal {
     None,
 }
 
-pub(super) const SESSION: &str = "session up to there";
+pub(super) const SESSION: &str = "session up to this point";
 pub(super) const STDERR: &str = "standard error";
 
 impl Reveal {

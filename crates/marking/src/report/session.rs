@@ -65,7 +65,7 @@ pub(super) fn session_apart<'a>(
     let typed: Vec<String> = typed.map(visible_typed).collect();
     let [last, whole] = session(b"", &[], output, upto);
     [(last, LAST_LINES), (whole, MOST_LINES)].map(|(printed, most)| {
-        let mut text = format!("{printed}\n(typed, at places that are not known:)");
+        let mut text = format!("{printed}\n(typed, at unknown places:)");
         for line in typed.iter().take(most) {
             text.push('\n');
             text.push_str(&cut(line, LONGEST_LINE));
@@ -131,7 +131,7 @@ mod tests {
     fn lines_without_a_place_stand_apart() {
         let typed = [&b"cd"[..], b" ce"].into_iter();
         let [last, _] = session_apart(typed, b"a\nb\nc\n", 2);
-        let shown = "a\n▶b\n(typed, at places that are not known:)\ncd\n␠ce";
+        let shown = "a\n▶b\n(typed, at unknown places:)\ncd\n␠ce";
         assert_eq!(last, shown);
     }
 

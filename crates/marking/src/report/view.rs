@@ -193,8 +193,8 @@ fn first_step(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Option<S
         (Verdict::BuildFailed, _) => "make it build: fix the first error".to_owned(),
         (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
         (_, 0) => format!("fix {name}"),
-        (_, 1) => format!("fix {name}, before the other one"),
-        (_, others) => format!("fix {name}, before the {others} others"),
+        (_, 1) => format!("fix case {name}, then the other one"),
+        (_, others) => format!("fix case {name}, then the {others} others"),
     })
 }
 
@@ -307,7 +307,7 @@ mod tests {
         let step = |report: &Report| ReportView::new(report, Reveal::None).first;
         assert_eq!(
             step(&report).as_deref(),
-            Some("fix short, before the 5 others")
+            Some("fix case short, then the 5 others")
         );
         report.cases.drain(..7);
         let hidden = "only hidden cases fail: read the handout again";

@@ -195,7 +195,7 @@ fn the_one_mistake_of_a_program_is_the_cause_of_all_its_wrong_cases() {
         }
     }
     // Of letters, none is before the first.
-    let before = "takes what is before the first row for the last, as Python does with -1";
+    let before = "treats the row before the first as the last, as Python does with the index -1";
     assert_eq!(unseen, [before]);
 }
 

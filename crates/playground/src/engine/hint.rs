@@ -74,7 +74,7 @@ fn reason(game: &Game, moves: &[Evaluated], looks: &str) -> String {
     };
     let mut told = best.iter().enumerate().filter(|&(fact, _)| is_rare(fact));
     let told = told.find_map(|(_, words)| words.clone());
-    told.unwrap_or_else(|| format!("is the engine's choice: it looks {looks}"))
+    told.unwrap_or_else(|| format!("is the engine's choice: it searches {looks}"))
 }
 
 /// Returns the words for each fact about the move, most informative first; `None` if it does not
@@ -109,7 +109,7 @@ fn facts(
         ),
         words(
             lasting(after) > lasting(before),
-            "gives discs that cannot be flipped any more",
+            "gives discs that can no longer be flipped",
         ),
         words(
             Some(replies.len()) == fewest,
@@ -165,7 +165,7 @@ mod tests {
         #[rustfmt::skip]
         let reasons = [
             // All four moves are alike.
-            (start, "c2 is the engine's choice: it looks ten moves ahead"),
+            (start, "c2 is the engine's choice: it searches ten moves ahead"),
             ("BWUUUU UUUUUU UUUUUU UUUUUU UUUUUU UUUUUU", "c1 is the only legal move"),
             ("UWBUUU UUUUUU UUWBUU UUBWUU UUUUUU UUUUUU", "a1 takes a corner"),
             ("WUBBBB BWWWWW BBWWUW BBWWWW BBWWWW BUWWWU", "b1 makes the opponent pass"),
@@ -173,7 +173,7 @@ mod tests {
             ("UUUUUU UUUUWU UUWWUU UUWBUU UUWBUU UBBBUU", "c2 leaves the opponent three moves"),
             // The others leave white's line from c3 to the corner f6.
             ("UUUUUU UUUWUU WWWWUU UUBBUU UUUUBU UUUUUU", "b2 keeps the opponent out of the corners"),
-            ("WUUBBB UWUUBU UWWBWB WUWWWW UWBBWW UBWUUW", "f2 gives discs that cannot be flipped any more"),
+            ("WUUBBB UWUUBU UWWBWB WUWWWW UWBBWW UBWUUW", "f2 gives discs that can no longer be flipped"),
             ("UUUUBU UUUBWU WWBWUU BBWWWU UBBBBU UUUUUU", "f4 leaves the opponent the fewest moves"),
             ("BWUBUU BBWBUW BBWWWU BWBWWB BBWWWB BUWWWB", "e2 flips few discs"),
         ];

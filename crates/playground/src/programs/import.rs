@@ -58,7 +58,7 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     own.map_err(|error| match (moves.first(), as_othello) {
         (Some(ImportedMove::At(_)), Err(error)) => error,
         _ => format!(
-            "{error} Expected a game as f5d6c3, in GGF, as typed lines or moves of {}, a board \
+            "{error} Expected a game like f5d6c3, in GGF, as typed lines or moves of {}, a board \
              with the side to move, a link, or a copied terminal.",
             course.name
         ),
@@ -114,7 +114,7 @@ fn othello(text: &str) -> Vec<ImportedMove<'_>> {
 }
 
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
-    let bad = |what: &str| format!("This is no game in GGF: {what}.");
+    let bad = |what: &str| format!("This is not a game in GGF: {what}.");
     let end = text.find(";)").ok_or_else(|| bad("it has no end \";)\""))?;
     let properties = properties(&text[..end + 2]).map_err(|error| bad(&error.to_string()))?;
     let mut moves = Vec::new();

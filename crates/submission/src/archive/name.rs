@@ -80,7 +80,7 @@ fn parse(name: &str, windows: bool) -> Result<Option<PathBuf>, String> {
             "" | "." => {}
             ".." => return Err("the path leads out of the folder".to_owned()),
             _ if windows && !is_possible_on_windows(part) => {
-                return Err("Windows has no such name".to_owned());
+                return Err("Windows does not allow this name".to_owned());
             }
             _ if is_clutter(part.as_ref()) => return Ok(None),
             _ => path.push(part),

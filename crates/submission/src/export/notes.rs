@@ -10,7 +10,7 @@ const LISTED: usize = 5;
 pub(super) fn layout(layout: &Layout, count: usize) -> String {
     let submissions = counted(count, "submission");
     match layout.platform {
-        Some(platform) => format!("{submissions} in an export of {platform}"),
+        Some(platform) => format!("{submissions} in an export from {platform}"),
         None => format!("{submissions}: one per file or folder"),
     }
 }

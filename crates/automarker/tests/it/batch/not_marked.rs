@@ -53,7 +53,10 @@ fn a_full_disk_is_nobodys_verdict() {
     // The next run marks only the missing submissions.
     let (status, stdout, stderr) = class.mark(&["--csv", "marks.csv", "--reports", "out"]);
     assert_eq!(status, Some(0), "{stdout}{stderr}");
-    assert!(stdout.contains("1 of 2 results are taken over"), "{stdout}");
+    assert!(
+        stdout.contains("1 of 2 results in out are kept"),
+        "{stdout}"
+    );
     assert!(class.read("marks.csv").contains("mallory,,,,2,2,"));
 }
 

@@ -94,7 +94,7 @@ fn loses_nothing(level: &str, hangs: &str) {
     let (status, stdout, stderr) = ended(batch.stdout(Stdio::piped()));
     assert_eq!(status, Some(1), "{stderr}");
     let count = kept.len();
-    let note = format!("note: {count} of {STUDENTS} results are taken over from out\n");
+    let note = format!("note: {count} of {STUDENTS} results in out are kept\n");
     assert!(stdout.contains(&note), "{note}{stdout}");
     let left = fs::read_dir(class.path("tmp")).expect("it is there");
     assert_eq!(

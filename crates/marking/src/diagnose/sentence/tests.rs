@@ -79,7 +79,7 @@ fn each_mistake_has_its_sentence() {
         Mistake::NotOver { after: 57, goes_on: GoesOn::Working } =>
             "The game was over after move 57; the program does not end",
         Mistake::ResultWrong { winner: Some(mover), announced: ResultClaim::Draw } =>
-            "The result is a win of B, but the program announces a draw",
+            "The result is a win for B, but the program announces a draw",
         Mistake::ResultWrong { winner: None, announced: ResultClaim::Nothing } =>
             "The result is a draw, but the program does not announce it",
         Mistake::ScoreWrong { discs: DISCS, announced: AnnouncedScores::Numbers(vec![1, 2]) } =>
@@ -89,7 +89,7 @@ fn each_mistake_has_its_sentence() {
         Mistake::WrongSideBegins { began: mover } =>
             "B begins the game, but the first move is W's",
         Mistake::ComputerNamedAlike { line: "Computer: 3 5".to_owned() } =>
-            "The message about the computer's move is the same in each turn: `Computer: 3 5`",
+            "The message about the computer's move is the same on every turn: `Computer: 3 5`",
         Mistake::PrintsNothing { unread: Some(unread()) } =>
             "The program prints nothing; it ended with at least 2 lines of its input unread, starting \
              at line 5 (`cd`)",
