@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use course::Course;
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Interactive, JudgedGame, Status, judge_recorded, judge_towards};
+use marking::judge::{
+    Finding, GamePlace, Interactive, JudgedGame, Status, judge_recorded, judge_towards,
+};
 use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
@@ -65,6 +67,10 @@ pub(super) fn mark(
     };
     if marked.verdict == Verdict::Ok {
         marked.game = Some(1.0);
+    } else if marked.game.is_none() {
+        // What follows the game is wrong.
+        let all = moves(options.course, case);
+        marked.game = all.map(|all| GamePlace::Result.share_before(all));
     }
     Ok(MarkedCase {
         marked,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use course::{Aspect, Course};
 use marking::diagnose::Mistake;
 use marking::judge::text::{Expectation, first_wrong};
-use marking::judge::{judge_recorded, leniencies};
+use marking::judge::{GamePlace, judge_recorded, leniencies};
 use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, PrefixMatch, Verdict};
@@ -45,6 +45,7 @@ pub(super) fn mark(
         join_run(&mut run);
     }
     let mut marked = marked(options, &expectation, &run, watch.quiet());
+    let mut shown = None;
     // A killed program loses the text in its buffer.
     let is_cut_off = matches!(run.end, End::Signalled(_) | End::WallTime | End::CpuTime);
     if is_in_c(options.course, program)
@@ -52,8 +53,11 @@ pub(super) fn mark(
         && marked.verdict != Verdict::WrongOutput
         && let Some((run, quiet)) = at_terminal(case, program, limits, sandbox)?
     {
-        let shown = self::marked(options, &expectation, &run, quiet);
-        explain_by(&mut marked, shown);
+        explain_by(
+            &mut marked,
+            self::marked(options, &expectation, &run, quiet),
+        );
+        shown = Some(run);
     }
     if marked.verdict == Verdict::Ok {
         let spelt = expectation.spelt_as(&run.stdout);
@@ -68,7 +72,8 @@ pub(super) fn mark(
         };
         let again = || by_rules::mark(options, case, program, &limits, sandbox);
         let by_rules = || again().map(|played| played.marked);
-        judge_game(options, case, &run, &mut marked, by_rules)?;
+        let shown = shown.as_ref().unwrap_or(&run);
+        judge_game(options, case, shown, &mut marked, by_rules)?;
     }
     Ok(MarkedCase {
         marked,
@@ -103,24 +108,33 @@ pub(super) fn judge_game(
     by_rules: impl FnOnce() -> Result<CaseResult, HostError>,
 ) -> Result<(), HostError> {
     marked.game = (marked.verdict == Verdict::Ok).then_some(1.0);
-    let Some(explanation) = &mut marked.explanation else {
+    let Some(moves) = moves(options.course, case).filter(|_| marked.verdict != Verdict::Ok) else {
         return Ok(());
     };
-    let Some(moves) = moves(options.course, case) else {
-        return Ok(());
-    };
-    marked.game = Some(0.0);
-    // Without a board, there is no game.
-    if marked.verdict != Verdict::WrongOutput || explanation.aspect == Aspect::Whole {
-        return Ok(());
-    }
-    let (aspect, game) = match recorded_game(options.course, case, run, moves) {
-        Some(judged) => judged,
-        None => aspect_and_game(&by_rules()?),
-    };
-    explanation.aspect = aspect;
-    marked.game = Some(game);
+    let differs = options.expectation(case).prefix_match(&run.stdout) == PrefixMatch::Differs;
+    marked.game = Some(match &mut marked.explanation {
+        Some(explanation) if differs => {
+            // Without a board, there is no game.
+            let (aspect, game) = match explanation.aspect {
+                Aspect::Whole => (Aspect::Whole, 0.0),
+                _ => match recorded_game(options.course, case, run, moves) {
+                    Some(judged) => judged,
+                    None => aspect_and_game(&by_rules()?),
+                },
+            };
+            explanation.aspect = aspect;
+            game
+        }
+        _ => shown_part(options.course, case, run, moves),
+    });
     Ok(())
+}
+
+/// Returns how much of the game is seen in an output that is right as far as it goes.
+fn shown_part(course: &'static Course, case: &Case, run: &Run, moves: usize) -> f64 {
+    let recorded = judge_recorded(course, &case.input, &run.stdout, case.truncated_input);
+    let place = recorded.map(|it| it.judged.map_or_else(|it| it.place, |_| GamePlace::Result));
+    place.map_or(0.0, |place| place.share_before(moves))
 }
 
 /// Returns the aspect of the first mistake in an output that differs, and how much of the game

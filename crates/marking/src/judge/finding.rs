@@ -40,15 +40,14 @@ impl Finding {
         }
     }
 
-    /// Returns the part of the game that is right before it. The result counts as a move.
-    #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
+    /// Returns the part of a game of `moves` that is right before it: nothing of one that is wrong
+    /// from the start.
     pub fn share_before(&self, moves: usize) -> f64 {
-        let right = match self.place {
-            GamePlace::Move(number) => number - 1,
-            GamePlace::After(number) => number,
-            GamePlace::Result => moves,
-        };
-        right.min(moves) as f64 / (moves + 1) as f64
+        let stops = self.mistake == Mistake::StoppedInGame || self.mistake.is_endless_output();
+        match self.aspect() {
+            Aspect::Whole if !stops => 0.0,
+            _ => self.place.share_before(moves),
+        }
     }
 
     /// Returns `true` if the part that a crash or a limit cut off may have been right.
@@ -73,6 +72,19 @@ pub enum GamePlace {
     /// After this move, or at the start if it is 0.
     After(usize),
     Result,
+}
+
+impl GamePlace {
+    /// Returns the part of a game of `moves` that comes before it. The result counts as a move.
+    #[expect(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
+    pub fn share_before(self, moves: usize) -> f64 {
+        let right = match self {
+            Self::Move(number) => number - 1,
+            Self::After(number) => number,
+            Self::Result => moves,
+        };
+        right.min(moves) as f64 / (moves + 1) as f64
+    }
 }
 
 impl fmt::Display for GamePlace {

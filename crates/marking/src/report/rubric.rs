@@ -1,5 +1,5 @@
 //! The points of a rubric: each criterion has its share of the cases without a mistake of
-//! its own.
+//! its own. What a program does not show, since it stopped, is no criterion's.
 
 use course::{Aspect, Criterion};
 use transcript::Verdict;
@@ -25,7 +25,7 @@ impl Report {
                 None => !criterion.aspects.is_empty(),
             };
             let counting: Vec<_> = self.cases.iter().filter(counts).collect();
-            let failed = counting.iter().filter(|it| it.fails(criterion));
+            let failed = counting.iter().filter(|it| it.lost(criterion) > 0.0);
             let all: f64 = counting.iter().map(|it| it.weight).sum();
             let lost: f64 = counting
                 .iter()
@@ -55,21 +55,35 @@ impl Report {
 }
 
 impl CaseResult {
-    /// Returns the lost part: of a whole game, not of its words, what follows the first mistake.
+    /// Returns the lost part: all for a mistake of the criterion, but of a whole game, not of its
+    /// words, what follows the mistake. A program that stops loses the result, which it does not
+    /// show, and of all else what follows.
     fn lost(&self, criterion: &Criterion) -> f64 {
         let has = |aspect| criterion.aspects.contains(aspect);
-        let is_game = Aspect::GAME.iter().all(has) && !has(&Aspect::Text);
-        match self.fails(criterion) {
-            true if is_game && self.criterion.is_none() => 1.0 - self.game.unwrap_or(0.0),
-            fails => f64::from(u8::from(fails)),
+        let aspect = self.aspect();
+        let rest = 1.0 - self.game.unwrap_or(0.0);
+        if self.verdict == Verdict::Ok {
+            0.0
+        } else if self.criterion.is_some() {
+            1.0
+        } else if has(&aspect) || self.stops() {
+            let is_game = Aspect::GAME.iter().all(has) && !has(&Aspect::Text);
+            let is_own = has(&aspect) || has(&Aspect::Result);
+            if is_own && !is_game { 1.0 } else { rest }
+        } else {
+            0.0
         }
     }
 
-    fn fails(&self, criterion: &Criterion) -> bool {
+    fn aspect(&self) -> Aspect {
         let explanation = self.explanation.as_ref();
-        let aspect = explanation.map_or(Aspect::Whole, |it| it.aspect);
-        let is_of = aspect == Aspect::Whole || criterion.aspects.contains(&aspect);
-        self.verdict != Verdict::Ok && (is_of || self.criterion.is_some())
+        explanation.map_or(Aspect::Whole, |it| it.aspect)
+    }
+
+    /// Returns `true` if nothing follows the first mistake.
+    fn stops(&self) -> bool {
+        let is_wrong = matches!(self.verdict, Verdict::WrongOutput | Verdict::NotMarked);
+        !is_wrong || self.aspect() == Aspect::Whole
     }
 }
 
@@ -88,7 +102,7 @@ impl CriterionResult {
         let cases = counted(self.cases, "case");
         match self.failed {
             0 if self.criterion == WARNINGS && !self.is_full() => {
-                format!("{earned} of {possible} points: it was not built without warnings")
+                format!("{earned} of {possible} points: the build failed or had warnings")
             }
             0 => format!("{earned} of {possible} points"),
             failed => format!("{earned} of {possible} points: a mistake in {failed} of {cases}"),
@@ -153,5 +167,40 @@ mod tests {
         // A crash, a time-out and the like.
         assert_eq!(points_on(vec![failed(None, 1.0)]), [0.0; 3]);
         assert_eq!(points_on(Vec::new()), [0.0; 3]);
+    }
+
+    #[test]
+    fn a_program_that_stops_loses_the_result_and_what_it_does_not_show() {
+        let rubric = [
+            Criterion::new("placement", 10.0, &[Aspect::Placement]),
+            Criterion::new("turns", 10.0, &[Aspect::Turns]),
+            Criterion::new("result", 10.0, &[Aspect::Result]),
+            Criterion::new("rules", 10.0, &Aspect::GAME),
+        ];
+        let stopped = |verdict, aspect, game| CaseResult {
+            verdict,
+            game: Some(game),
+            ..failed(aspect, 1.0)
+        };
+        for (case, expected) in [
+            (stopped(Verdict::Crashed, None, 0.75), [7.5, 7.5, 0.0, 7.5]),
+            (
+                stopped(Verdict::Timeout, Some(Aspect::Turns), 0.75),
+                [7.5, 0.0, 0.0, 7.5],
+            ),
+            (
+                stopped(Verdict::WrongOutput, Some(Aspect::Whole), 0.5),
+                [5.0, 5.0, 0.0, 5.0],
+            ),
+            (
+                stopped(Verdict::WrongOutput, Some(Aspect::Turns), 0.5),
+                [10.0, 0.0, 10.0, 5.0],
+            ),
+        ] {
+            let mut report = report(vec![case]);
+            report.mark_by(&rubric);
+            let points: Vec<_> = report.criteria.iter().map(|it| it.points).collect();
+            assert_eq!(points, expected);
+        }
     }
 }
