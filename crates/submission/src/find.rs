@@ -164,6 +164,11 @@ fn only(
         if found.iter().any(has) {
             found.retain(has);
         }
+        // `part1.c` beside `part1 (1).c` and `part1_old.c`.
+        let is_named = |it: &FoundProgram| stem(&it.path).eq_ignore_ascii_case(words);
+        if found.iter().any(is_named) {
+            found.retain(is_named);
+        }
     }
     let mut found = outermost(found, |_, _| true);
     let names = found.iter().map(|it| relative(&it.path, site.folder));

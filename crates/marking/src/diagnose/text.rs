@@ -311,6 +311,12 @@ impl Unread {
     /// buffer, of which the program may have used less.
     fn new(input: &[u8], unread: usize) -> Option<Self> {
         let (read, rest) = input.split_at(input.len().saturating_sub(unread));
+        // `scanf` leaves the newline after what it reads.
+        let newline = [&b"\r\n"[..], b"\n"]
+            .into_iter()
+            .find(|it| rest.starts_with(it));
+        let left = newline.filter(|_| !read.is_empty() && !read.ends_with(b"\n"));
+        let (read, rest) = input.split_at(read.len() + left.map_or(0, <[u8]>::len));
         if rest.trim_ascii().is_empty() {
             return None;
         }
@@ -393,6 +399,7 @@ mod tests {
             ),
             (6, 40, "early … with 2 lines … 1 (`cd`)"),
             (2, 40, "early … with at least 1 line … 2 (`ce`)"),
+            (4, 40, "early … with 1 line … 2 (`ce`)"),
             (1, 40, "early … is waiting for input without asking"),
             (6, 0, "prints nothing … with 2 lines … 1 (`cd`)"),
         ] {
