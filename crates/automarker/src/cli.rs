@@ -117,7 +117,7 @@ pub(crate) struct CasesArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CasesAction {
-    /// Write the built-in cases, and its rubric, to a new folder that `--cases` reads.
+    /// Write the built-in cases and the rubric to a new folder that `--cases` reads.
     Export {
         /// The course, or the path of a course file.
         #[arg(value_parser = CourseParser)]

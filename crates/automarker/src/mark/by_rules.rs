@@ -4,6 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use course::Course;
+use marking::crash;
 use marking::diagnose::Mistake;
 use marking::judge::{
     Finding, GamePlace, Interactive, JudgedGame, Status, judge_recorded, judge_towards,
@@ -196,6 +197,9 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run)
         return Some(sentence(&Mistake::ResultNotSaved, &names));
     }
     files.into_iter().find_map(|(name, bytes)| {
+        if bytes.trim_ascii().is_empty() {
+            return Some(format!("File {name} is empty"));
+        }
         let mistake = judged.wrong_file(bytes)?;
         Some(format!("File {name}: {}", sentence(&mistake, &names)))
     })
@@ -206,6 +210,7 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run)
 fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
     let run = run?;
     let follows = match run.end {
+        End::Exited(_) if crash(&run.stderr).is_some() => finding.is_of_missing_end(),
         End::Exited(_) => finding.mistake == Mistake::StoppedInGame,
         _ => finding.may_follow_from_end(),
     };

@@ -75,7 +75,7 @@ fn it_evaluates_every_move_as_the_native_engine() {
                 })
                 .collect();
             assert_eq!(rows, json!(expected));
-            // The page saves it.
+            // The page remembers it.
             page.click("#analyse").await;
         }
     });

@@ -100,6 +100,8 @@ pub enum Mistake {
     /// A typed line that is no legal move is not refused: it leaves the board as it is,
     /// and ends the turn.
     TurnLost { typed: Option<String> },
+    /// A typed line that is no legal move is refused; it should end the game.
+    AsksAfterIllegal { typed: Option<String> },
     /// A legal move is read, and a result is announced instead of its board.
     MoveNotPlayed { at: Square },
     PassMissing { blocked: Option<Disc> },

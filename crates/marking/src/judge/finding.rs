@@ -4,7 +4,7 @@ use std::fmt;
 
 use course::Aspect;
 
-use crate::diagnose::{BoardPair, Mistake};
+use crate::diagnose::{AnnouncedScores, BoardPair, Mistake, ResultClaim};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -47,6 +47,18 @@ impl Finding {
         match self.aspect() {
             Aspect::Whole if !stops => 0.0,
             _ => self.place.share_before(moves),
+        }
+    }
+
+    /// Returns `true` if the end of the game or its result is missing.
+    pub fn is_of_missing_end(&self) -> bool {
+        match &self.mistake {
+            Mistake::StoppedInGame => true,
+            Mistake::ResultWrong { announced, .. } => *announced == ResultClaim::Nothing,
+            Mistake::ScoreWrong { announced, .. } => {
+                *announced == AnnouncedScores::Numbers(Vec::new())
+            }
+            _ => false,
         }
     }
 

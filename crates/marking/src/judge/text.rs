@@ -488,6 +488,10 @@ impl Comparison<'_> {
                 Some(Mistake::WrongSideAsked { expected, asked })
             }
             (Event::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
+            (Event::Text, Said(Asks(_))) if self.follows_refusal() => {
+                let typed = self.last_typed().map(lossy);
+                Some(Mistake::AsksAfterIllegal { typed })
+            }
             (Event::Text, Said(ComputerMove(_))) if self.is_over() => {
                 self.not_over(GoesOn::Playing)
             }
@@ -596,13 +600,17 @@ impl Comparison<'_> {
     fn board_missing(&self, board: &Board) -> Option<Mistake> {
         let history = self.history?;
         let last = history.find(board)?.checked_sub(1);
-        let before = self.actual_before.last().map(|item| &item.event);
-        let last = last.filter(|_| before != Some(&Event::Message(Message::Refusal)));
+        let last = last.filter(|_| !self.follows_refusal());
         let (line, _) = Self::quoted(&self.actual[0], self.difference.got.text());
         Some(match last.map(|last| history.moves()[last].at) {
             None => Mistake::BoardMissing { line },
             after => Mistake::NoBoard { after },
         })
+    }
+
+    fn follows_refusal(&self) -> bool {
+        let before = self.actual_before.last().map(|item| &item.event);
+        before == Some(&Event::Message(Message::Refusal))
     }
 
     fn refusal_missing(&self, next: Option<&Event>) -> Option<Mistake> {
