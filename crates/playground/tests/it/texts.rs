@@ -196,7 +196,7 @@ fn a_text_that_is_no_game_is_refused_with_the_reason() {
     assert!(error("").starts_with("There is no move. Expected"));
     assert_eq!(
         error("(;GM[Othello]"),
-        "This is no game in GGF: it has no end \";)\"."
+        "This is not a game in GGF: it has no end \";)\"."
     );
     assert!(error("(;BO[8 --* *];)").contains("its board is damaged"));
     for signs in ["OX".repeat(32), "OX-".repeat(22), "OX".repeat(8) + " -"] {
