@@ -30,7 +30,7 @@ fn spelling() -> Arg {
     option(SPELLING, "SPELLING")
         .help(
             "The spelling of \"color\" in the move prompt: the handout's, or that of the \
-                 course's own test files",
+             course's own test files",
         )
         .value_parser(spellings)
         .default_value(COURSE.default_of(SPELLING))
@@ -40,7 +40,7 @@ fn part() -> Arg {
     option(PART, "PART")
         .help(
             "The part of the lab: in 1 the computer plays the prescribed algorithm, in 2 it \
-                 is the strongest player",
+             is the strongest player",
         )
         .value_parser(["1", "2"])
         .default_value(COURSE.default_of(PART))

@@ -40,7 +40,7 @@ pub struct Batch {
     pub cases: Vec<Case>,
     /// The settings of builds.
     pub building: Building,
-    /// Whether the command is for a class, so that what is typed at its end is for every submission.
+    /// Whether a class is marked: a program in the command is then run for every submission.
     pub is_for_class: bool,
 }
 

@@ -39,7 +39,7 @@ impl Stopwatch {
 }
 
 fn now() -> Duration {
-    CLOCK.get().unwrap_or(&(system_time as fn() -> Duration))()
+    CLOCK.get().map_or_else(system_time, |clock| clock())
 }
 
 /// Returns the time since the first call.

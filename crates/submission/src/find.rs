@@ -161,14 +161,9 @@ fn only(
             let name = relative(&it.path, site.folder).to_ascii_lowercase();
             name.replace([' ', '_', '-'], "").contains(words)
         };
-        if found.iter().any(has) {
-            found.retain(has);
-        }
+        prefer(&mut found, has);
         // `part1.c` beside `part1 (1).c` and `part1_old.c`.
-        let is_named = |it: &FoundProgram| stem(&it.path).eq_ignore_ascii_case(words);
-        if found.iter().any(is_named) {
-            found.retain(is_named);
-        }
+        prefer(&mut found, |it| stem(&it.path).eq_ignore_ascii_case(words));
     }
     let mut found = outermost(found, |_, _| true);
     let names = found.iter().map(|it| relative(&it.path, site.folder));
@@ -176,6 +171,13 @@ fn only(
         [_] => Ok(found.remove(0)),
         [] => Err(Failed::could_not_start(NOTHING)),
         names => Err(ambiguous(names, command)),
+    }
+}
+
+/// Keeps those that fit, if any does.
+fn prefer(found: &mut Vec<FoundProgram>, fits: impl Fn(&FoundProgram) -> bool) {
+    if found.iter().any(&fits) {
+        found.retain(fits);
     }
 }
 

@@ -18,7 +18,10 @@ const LONGEST: usize = 300;
 const ERROR: &str =
     r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: )";
 /// The linker's own file has no name before the parenthesis.
-const LINKER: &str = r"(?:(?:^|[:/ ])([^:/ ]+):|^)\(\.\S+\): ((?:undefined reference|multiple definition).*)|ld: (cannot find .*)";
+const LINKER: &str = concat!(
+    r"(?:(?:^|[:/ ])([^:/ ]+):|^)\(\.\S+\): ((?:undefined reference|multiple definition).*)",
+    r"|ld: (cannot find .*)"
+);
 const WARNING: &str = r"^(?:warning(?:\[\w+\])?|\S.*?[:)](?:\d+:)? warning(?: \w+)?): ";
 
 /// Returns the first error in a compiler's `output`, with its file and line, as one line.

@@ -53,10 +53,8 @@ pub(super) fn mark(
         && marked.verdict != Verdict::WrongOutput
         && let Some((run, quiet)) = at_terminal(case, program, limits, sandbox)?
     {
-        explain_by(
-            &mut marked,
-            self::marked(options, &expectation, &run, quiet),
-        );
+        let explained = self::marked(options, &expectation, &run, quiet);
+        explain_by(&mut marked, explained);
         shown = Some(run);
     }
     if marked.verdict == Verdict::Ok {
@@ -73,7 +71,7 @@ pub(super) fn mark(
         let again = || by_rules::mark(options, case, program, &limits, sandbox);
         let by_rules = || again().map(|played| played.marked);
         let shown = shown.as_ref().unwrap_or(&run);
-        judge_game(options, case, shown, &mut marked, by_rules)?;
+        judge_game(options, case, &expectation, shown, &mut marked, by_rules)?;
     }
     Ok(MarkedCase {
         marked,
@@ -103,6 +101,7 @@ fn explain_by(marked: &mut CaseResult, shown: CaseResult) {
 pub(super) fn judge_game(
     options: &MarkOptions,
     case: &Case,
+    expectation: &Expectation,
     run: &Run,
     marked: &mut CaseResult,
     by_rules: impl FnOnce() -> Result<CaseResult, HostError>,
@@ -111,22 +110,22 @@ pub(super) fn judge_game(
     let Some(moves) = moves(options.course, case).filter(|_| marked.verdict != Verdict::Ok) else {
         return Ok(());
     };
-    let differs = options.expectation(case).prefix_match(&run.stdout) == PrefixMatch::Differs;
-    marked.game = Some(match &mut marked.explanation {
-        Some(explanation) if differs => {
-            // Without a board, there is no game.
-            let (aspect, game) = match explanation.aspect {
-                Aspect::Whole => (Aspect::Whole, 0.0),
-                _ => match recorded_game(options.course, case, run, moves) {
-                    Some(judged) => judged,
-                    None => aspect_and_game(&by_rules()?),
-                },
-            };
-            explanation.aspect = aspect;
-            game
-        }
-        _ => shown_part(options.course, case, run, moves),
-    });
+    let differs = expectation.prefix_match(&run.stdout) == PrefixMatch::Differs;
+    let Some(explanation) = marked.explanation.as_mut().filter(|_| differs) else {
+        marked.game = Some(shown_part(options.course, case, run, moves));
+        return Ok(());
+    };
+    if explanation.aspect == Aspect::Whole {
+        // Without a board, there is no game.
+        marked.game = Some(0.0);
+        return Ok(());
+    }
+    let (aspect, game) = match recorded_game(options.course, case, run, moves) {
+        Some(judged) => judged,
+        None => aspect_and_game(&by_rules()?),
+    };
+    explanation.aspect = aspect;
+    marked.game = Some(game);
     Ok(())
 }
 
@@ -166,9 +165,7 @@ fn aspect_and_game(marked: &CaseResult) -> (Aspect, f64) {
     if marked.verdict == Verdict::Ok {
         return (Aspect::Text, 1.0);
     }
-    let explanation = marked.explanation.as_ref();
-    let aspect = explanation.map_or(Aspect::Whole, |it| it.aspect);
-    (aspect, marked.game.unwrap_or(0.0))
+    (marked.aspect(), marked.game.unwrap_or(0.0))
 }
 
 pub(super) fn marked(

@@ -65,7 +65,7 @@ fn by_text(
     let expectation = options.expectation(case);
     let mut marked = marked(options, &expectation, &run, Duration::ZERO);
     let play = || Ok(by_rules(options.course, case, again));
-    judge_game(options, case, &run, &mut marked, play).expect("nothing runs");
+    judge_game(options, case, &expectation, &run, &mut marked, play).expect("nothing runs");
     marked
 }
 

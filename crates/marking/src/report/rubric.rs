@@ -1,5 +1,5 @@
 //! The points of a rubric: each criterion has its share of the cases without a mistake of
-//! its own. What a program does not show, since it stopped, is no criterion's.
+//! its own. A program that stops earns nothing for what it does not show.
 
 use course::{Aspect, Criterion};
 use transcript::Verdict;
@@ -75,7 +75,8 @@ impl CaseResult {
         }
     }
 
-    fn aspect(&self) -> Aspect {
+    /// Returns the aspect of the first mistake; the whole task if nothing explains the verdict.
+    pub fn aspect(&self) -> Aspect {
         let explanation = self.explanation.as_ref();
         explanation.map_or(Aspect::Whole, |it| it.aspect)
     }
