@@ -1,9 +1,13 @@
 //! The beginning of a stream, which may be endless.
 
+const HEAD: usize = 60 << 10;
 const TAIL: usize = 4 << 10;
 
-pub(crate) fn tail(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.drain(..bytes.len().saturating_sub(TAIL));
+/// A compiler's first error is near the beginning, and the reason of a crash at the end.
+pub(crate) fn ends(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() > HEAD + TAIL {
+        bytes.drain(HEAD..bytes.len() - TAIL);
+    }
     bytes
 }
 

@@ -102,7 +102,7 @@ pub struct Run {
     pub end: End,
     /// Its standard output, up to the limit.
     pub stdout: Vec<u8>,
-    /// The last 4 KiB of its standard error.
+    /// Its standard error, up to 64 KiB: of a longer one the first 60 KiB and the last 4 KiB.
     pub stderr: Vec<u8>,
     /// The regular files that it left in its scratch folder, by path with `/` between the parts: at
     /// most 16 files, and 64 KiB of each.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::time::{Duration, Instant};
 
-use crate::capture::tail;
+use crate::capture::ends;
 use crate::ending::park_if_ending;
 use crate::launched::{Launched, Processes};
 use crate::{End, HostError, Limits, NotStarted, Program, Progress, Run, Sandbox};
@@ -77,7 +77,7 @@ pub(crate) fn run_in<P: Processes>(
         let run = Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: part(&streams.output, 0, printed.min(limit)),
-            stderr: tail(part(&streams.errors, 0, errors.min(limit))),
+            stderr: ends(part(&streams.errors, 0, errors.min(limit))),
             files: launched.collect(),
             wall: begun.elapsed(),
             cpu: launched.cpu(),

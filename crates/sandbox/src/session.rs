@@ -2,7 +2,7 @@ use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::capture::{Capture, tail};
+use crate::capture::{Capture, ends};
 use crate::ending::park_if_ending;
 use crate::launched::{Launched, Processes};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, Sandbox, State};
@@ -255,7 +255,7 @@ impl<C: Channel> SessionOver<C> {
         let run = Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: self.streams.stdout.bytes,
-            stderr: tail(self.streams.stderr.bytes),
+            stderr: ends(self.streams.stderr.bytes),
             files,
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),

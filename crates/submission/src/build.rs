@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 use sandbox::{End, HostError, Program};
 use serde_json::Value;
+use transcript::visible;
 
 use crate::advice::{ambiguous, check_script};
 use crate::building::{Building, Site};
@@ -17,6 +18,9 @@ use crate::language::ProgramKind;
 use crate::messages::{first_error, shortened, warnings};
 use crate::toolchain::resolve;
 use crate::tree;
+
+/// The part of a compiler's output in which its first error is searched for, in bytes.
+const SEARCHED: usize = 1 << 20;
 
 /// A program, ready to run.
 #[derive(Clone, Debug)]
@@ -250,13 +254,15 @@ fn run(
         _ if run.stderr.is_empty() => &run.stdout,
         _ => &run.stderr,
     };
+    // A long output is shortened where the first error may be.
+    let error = first_error(&visible(&output[..output.len().min(SEARCHED)]));
     let output = shortened(output);
     let end = format!("{line}: {}", run.end);
     let (reason, output) = if no_network && output.contains("offline mode") {
         let why = "it needs crates that are not on this machine, and a build in the sandbox has \
                    no network";
         (format!("{line}: {why}"), output)
-    } else if let Some(error) = first_error(&output).filter(|_| matches!(run.end, End::Exited(_))) {
+    } else if let Some(error) = error.filter(|_| matches!(run.end, End::Exited(_))) {
         (error, format!("{end}\n{output}"))
     } else {
         (end, output)

@@ -2,7 +2,8 @@
 
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -50,6 +51,13 @@ pub fn argument(name: impl Display) -> String {
 pub(crate) fn read(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Looks for a byte order mark, with which the editors and shells of Windows begin such a file.
+pub(crate) fn is_utf_16(path: &Path) -> bool {
+    let mut start = [0; 2];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && [*b"\xff\xfe", *b"\xfe\xff"].contains(&start)
 }
 
 pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {

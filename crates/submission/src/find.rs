@@ -13,7 +13,7 @@ use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, progra
 use crate::building::Site;
 use crate::compiled;
 use crate::failed::{Failed, Stage};
-use crate::files::{files, is_package, relative};
+use crate::files::{files, is_package, is_utf_16, relative};
 use crate::language::{ProgramKind, is_member, is_source, stem};
 use crate::sources::is_aside;
 use crate::{java, mode};
@@ -194,6 +194,14 @@ impl FoundProgram {
 
     fn build(&self, files: &[PathBuf], site: Site<'_>) -> Result<Prepared, Failed> {
         let Self { kind, path } = self;
+        let must_be_utf_8 =
+            !kind.is_build_file() && !matches!(kind, ProgramKind::CSharp | ProgramKind::Executable);
+        if must_be_utf_8 && is_utf_16(path) {
+            let name = relative(path, site.folder);
+            return Err(Failed::could_not_start(format!(
+                "{name} is saved as UTF-16, which its language does not read; save it as UTF-8"
+            )));
+        }
         let folder = self.folder();
         let here = Site { folder, ..site };
         let of_kind = files.iter().filter(|it| ProgramKind::of(it) == Some(*kind));

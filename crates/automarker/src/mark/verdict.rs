@@ -13,6 +13,9 @@ use transcript::{Case, Location, Verdict, visible};
 
 const LONGEST_LINE: usize = 60;
 
+/// The end of the standard error that a report has, in bytes.
+const MOST_ERRORS: usize = 4 << 10;
+
 /// Returns the verdict and the reason that the end of `run` alone gives; `None` for a program
 /// that ended by itself with exit status 0 or `expected`, or that the marker stopped. The
 /// reason for a crash is the program's own message.
@@ -123,8 +126,9 @@ pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<Strin
 }
 
 pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
+    let end = run.stderr.len().saturating_sub(MOST_ERRORS);
     CaseResult {
-        stderr: visible(&run.stderr),
+        stderr: visible(&run.stderr[end..]),
         seconds: run.wall.as_secs_f64(),
         cpu_seconds: run.cpu.map(|time| time.as_secs_f64()),
         ..unmarked(case)

@@ -359,7 +359,12 @@ pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
     let is_own = |reading: &&Reading| reading.base == readings[0].base;
     let own: Vec<Reading> = readings.iter().filter(is_own).copied().collect();
     let [own, closest] = [&own, readings].map(|all| closest(&listing, game, &legal, all));
+    // In coordinates from another first number, the squares have other names than were printed.
+    let is_far = |list: &Vec<Square>| errors(list, &legal) > legal.len();
     match closest {
+        Some(closest) if is_far(&closest) && own.is_some() => {
+            ListMatch::Wrong(own.into_iter().collect())
+        }
         Some(closest) => ListMatch::Wrong(own.into_iter().chain([closest]).collect()),
         None if may_have_list(&without_made(&listing, game, readings), legal.len()) => {
             ListMatch::Unreadable
@@ -546,8 +551,17 @@ mod tests {
             };
             assert_eq!(found, expected, "{text}");
         }
-        let wrong = find("comp10050", "choose: 1. (3,e)\n2. (4,d)\n");
-        let own = vec![Square::new(2, 4), Square::new(3, 3)];
-        assert_eq!(wrong, ListMatch::Wrong(vec![own.clone(), own]));
+        // The closest one that can be named as it was printed.
+        for (text, list) in [
+            ("1. (3,e) 2. (4,d)", vec![[2, 4], [3, 3]]),
+            (
+                "(3,3) (4,2) (5,5) (6,4)",
+                vec![[2, 2], [3, 1], [4, 4], [5, 3]],
+            ),
+        ] {
+            let squares = list.into_iter().map(|[row, col]| Square::new(row, col));
+            let wrong = find("comp10050", &format!("choose: {text}\n"));
+            assert_eq!(wrong, ListMatch::Wrong(vec![squares.collect()]));
+        }
     }
 }

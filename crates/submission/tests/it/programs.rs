@@ -1,6 +1,7 @@
 //! Finds the program in a folder: the examples of `programs.txt`, and command lines.
 
 use std::ffi::OsString;
+use std::fs;
 
 use sandbox::{End, Limits};
 use submission::{BUILD_LIMITS, Building, Failed, Site, Stage, WorkingCopy, find, prepare};
@@ -73,6 +74,23 @@ fn failure(files: &[(&str, &str)], claim: &str) -> Option<String> {
     let words = words.map(|word| word.to_string_lossy().replace(&prefix, ""));
     let line = words.collect::<Vec<_>>().join(" ");
     (line != claim).then_some(line)
+}
+
+#[test]
+fn a_source_in_utf_16_is_named() {
+    for name in ["main.c", "game.py", "Main.java", "main.go", "main.rs"] {
+        let folder = folder();
+        let text: Vec<u8> = "int main(void) {}"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let text = [&b"\xff\xfe"[..], &text].concat();
+        fs::write(folder.path().join(name), text).expect("it can be written");
+        let found = Building::default().in_folder(folder.path(), find);
+        let reason = own(found.expect_err("no compiler reads it")).reason;
+        let expected = "is saved as UTF-16, which its language does not read; save it as UTF-8";
+        assert_eq!(reason, format!("{name} {expected}"));
+    }
 }
 
 #[test]
