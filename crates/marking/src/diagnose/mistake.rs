@@ -50,6 +50,7 @@ mistakes! {
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
     NoBoard { after: Option<Square> },
+    WaitsAtStart,
     /// A board that follows no move is not printed.
     BoardMissing { line: usize },
     OpeningWrong { squares: WrongSquares },

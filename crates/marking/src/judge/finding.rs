@@ -71,6 +71,7 @@ impl Finding {
                     | Mistake::NotOver { .. }
                     | Mistake::PrintsOn
                     | Mistake::NoBoard { .. }
+                    | Mistake::WaitsAtStart
                     | Mistake::BoardUnchanged { .. }
                     | Mistake::ComputerMissing
             )

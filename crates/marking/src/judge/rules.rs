@@ -103,6 +103,9 @@ pub fn judge_towards(
         pause = answer_for_colour(&mut turns, pause, &mut people);
         found = start(&turns);
     }
+    if pause == Pause::Asks && turns.text().trim_ascii().is_empty() {
+        return Err(Finding::new(GamePlace::After(0), Mistake::WaitsAtStart));
+    }
     let (reader, text, layouts) = found;
     let layouts =
         layouts.map_err(|found| not_the_opening(course, found, pause, &history, &reader))?;

@@ -27,6 +27,7 @@ pub enum Change {
     #[strum(disabled)]
     Bounds(Bounds, Edges),
     OpenEdge,
+    Wraps,
     NoClosing,
     ThroughGaps,
     LongRuns,

@@ -230,7 +230,11 @@ impl SimulatedProgram {
             Change::ThroughGaps => board.disc(*at) != Some(closed_by),
             _ => board.disc(*at) == Some(run_of),
         };
-        let steps = successors(at.step(direction), |at| at.step(direction));
+        let next = |at: &Square| match self.change {
+            Change::Wraps => wrapped_step(*at, direction, size),
+            _ => at.step(direction),
+        };
+        let steps = successors(next(&at), next);
         let mut line = steps.take_while(is_within).peekable();
         let run = from_fn(|| line.next_if(is_run)).take(most);
         let run: Vec<Square> = run.collect();
@@ -631,6 +635,16 @@ impl SimulatedProgram {
         }
         self.ask();
     }
+}
+
+/// Takes the index -1 for the last row or column.
+fn wrapped_step(at: Square, direction: Direction, size: Size) -> Option<Square> {
+    let beyond = Square::new(at.row + size.rows(), at.col + size.cols()).step(direction)?;
+    let index = |index: u8, count: u8| index.checked_sub(count).unwrap_or(index);
+    Some(Square::new(
+        index(beyond.row, size.rows()),
+        index(beyond.col, size.cols()),
+    ))
 }
 
 fn direction(from: Square, to: Square) -> Direction {

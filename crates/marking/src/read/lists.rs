@@ -362,9 +362,7 @@ pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
     // In coordinates from another first number, the squares have other names than were printed.
     let is_far = |list: &Vec<Square>| errors(list, &legal) > legal.len();
     match closest {
-        Some(closest) if is_far(&closest) && own.is_some() => {
-            ListMatch::Wrong(own.into_iter().collect())
-        }
+        Some(closest) if is_far(&closest) => ListMatch::Wrong(vec![own.unwrap_or(closest)]),
         Some(closest) => ListMatch::Wrong(own.into_iter().chain([closest]).collect()),
         None if may_have_list(&without_made(&listing, game, readings), legal.len()) => {
             ListMatch::Unreadable
