@@ -48,7 +48,7 @@ fn write_all(text: &mut String, view: &ReportView<'_>, width: usize) -> fmt::Res
     notes(text, view, width)?;
     if report.full && !report.warnings.is_empty() {
         let title = "warnings of the compiler";
-        part(text, title, &report.warnings, usize::MAX)?;
+        part(text, title, &report.warnings, usize::MAX, None)?;
     }
     writeln!(text, "{}", summary_of(report))?;
     if let Some(step) = &view.first {
@@ -181,7 +181,9 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool) -> f
             STDERR if shown.hint.is_some() => SESSION_LINES - 1,
             _ => SESSION_LINES,
         };
-        self::part(text, title, part, most)?;
+        let is_build = title == STDERR && shown.verdict == Verdict::BuildFailed && !full;
+        let error = is_build.then(|| shown.sentence());
+        self::part(text, title, part, most, error.as_deref())?;
     }
     let is_hint_told = shown.further_hint().is_none();
     for (title, rest) in group.lines() {
@@ -194,8 +196,15 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool) -> f
     Ok(())
 }
 
-/// Writes the last `most` lines of a part.
-fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result {
+/// Writes `most` lines of a part: those after the first `error` of a compiler, which explain it,
+/// or else the last.
+fn part(
+    text: &mut String,
+    title: &str,
+    part: &str,
+    most: usize,
+    error: Option<&str>,
+) -> fmt::Result {
     let style = match title {
         "expected" => GOOD,
         "got" => BAD,
@@ -206,21 +215,29 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result 
         _ => plain(part),
     };
     let lines: Vec<&str> = part.lines().collect();
-    let last = &lines[lines.len().saturating_sub(most)..];
-    let more = if last.len() < lines.len() {
+    let is_told = |line: &&str| {
+        let line = line.trim_start_matches("./");
+        !line.is_empty() && error.is_some_and(|error| error.ends_with(line))
+    };
+    let below = lines.iter().position(is_told).map(|at| &lines[at + 1..]);
+    let shown = match below {
+        Some(below @ [_, ..]) => &below[..below.len().min(most)],
+        _ => &lines[lines.len().saturating_sub(most)..],
+    };
+    let more = if shown.len() < lines.len() {
         " (`--full` shows all of it)"
     } else {
         ""
     };
     if title == "boards" {
         // They have titles of their own.
-    } else if let ([only], "") = (last, more) {
+    } else if let ([only], "") = (shown, more) {
         writeln!(text, "  {} {only}", styled(style, format_args!("{title}:")))?;
         return Ok(());
     } else {
         writeln!(text, "  {}{more}", styled(style, title))?;
     }
-    for part in last {
+    for part in shown {
         writeln!(text, "    {part}")?;
     }
     Ok(())
