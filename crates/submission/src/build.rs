@@ -19,8 +19,8 @@ use crate::messages::{first_error, shortened, warnings};
 use crate::toolchain::resolve;
 use crate::tree;
 
-/// The part of a compiler's output in which its first error is searched for, in bytes.
-const SEARCHED: usize = 1 << 20;
+/// The beginning of a compiler's output that is read, in bytes.
+const READ: usize = 64 << 10;
 
 /// A program, ready to run.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Messages {
 
     pub(crate) fn of(&self, program: Program) -> Prepared {
         // Some compilers print them on standard output.
-        let outputs = [&self.stderr, &self.stdout].map(|output| shortened(output));
+        let outputs = [&self.stderr, &self.stdout].map(|output| beginning(output));
         let output = outputs.into_iter().find(|text| !warnings(text).is_empty());
         Prepared {
             warnings: output.unwrap_or_default(),
@@ -255,7 +255,7 @@ fn run(
         _ => &run.stderr,
     };
     // A long output is shortened where the first error may be.
-    let error = first_error(&visible(&output[..output.len().min(SEARCHED)]));
+    let error = first_error(&beginning(output));
     let output = shortened(output);
     let end = format!("{line}: {}", run.end);
     let (reason, output) = if no_network && output.contains("offline mode") {
@@ -273,6 +273,10 @@ fn run(
         advice: None,
         output,
     }))
+}
+
+fn beginning(output: &[u8]) -> String {
+    visible(&output[..output.len().min(READ)])
 }
 
 pub(crate) fn cannot_use(error: &io::Error) -> Failed {

@@ -199,7 +199,7 @@ impl FoundProgram {
         if must_be_utf_8 && is_utf_16(path) {
             let name = relative(path, site.folder);
             return Err(Failed::could_not_start(format!(
-                "{name} is saved as UTF-16, which its language does not read; save it as UTF-8"
+                "{name} is encoded in UTF-16; save it as UTF-8"
             )));
         }
         let folder = self.folder();

@@ -77,6 +77,16 @@ fn failure(files: &[(&str, &str)], claim: &str) -> Option<String> {
 }
 
 #[test]
+fn all_warnings_are_counted() {
+    let folder = folder();
+    let code = "#warning one of many\n".repeat(100) + "int main(void) {}\n";
+    write(folder.path(), &[("main.c", &*code)]);
+    let found = Building::default().in_folder(folder.path(), find);
+    let warnings = found.expect("it is compiled").warnings;
+    assert_eq!(submission::warnings(&warnings).len(), 100);
+}
+
+#[test]
 fn a_source_in_utf_16_is_named() {
     for name in ["main.c", "game.py", "Main.java", "main.go", "main.rs"] {
         let folder = folder();
@@ -88,8 +98,10 @@ fn a_source_in_utf_16_is_named() {
         fs::write(folder.path().join(name), text).expect("it can be written");
         let found = Building::default().in_folder(folder.path(), find);
         let reason = own(found.expect_err("no compiler reads it")).reason;
-        let expected = "is saved as UTF-16, which its language does not read; save it as UTF-8";
-        assert_eq!(reason, format!("{name} {expected}"));
+        assert_eq!(
+            reason,
+            format!("{name} is encoded in UTF-16; save it as UTF-8")
+        );
     }
 }
 
