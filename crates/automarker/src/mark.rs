@@ -40,7 +40,7 @@ pub struct Batch {
     pub cases: Vec<Case>,
     /// The settings of builds.
     pub building: Building,
-    /// Whether a class is marked: a program in the command is then run for every submission.
+    /// Set if a class is marked. A program that the command names then runs for each submission.
     pub is_for_class: bool,
 }
 

@@ -55,9 +55,14 @@ pub(crate) fn read(path: &Path) -> String {
 
 /// Looks for a byte order mark, with which the editors and shells of Windows begin such a file.
 pub(crate) fn is_utf_16(path: &Path) -> bool {
+    starts_with(path, *b"\xff\xfe") || starts_with(path, *b"\xfe\xff")
+}
+
+/// Returns `false` if the file cannot be read.
+pub(crate) fn starts_with(path: &Path, expected: [u8; 2]) -> bool {
     let mut start = [0; 2];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && [*b"\xff\xfe", *b"\xfe\xff"].contains(&start)
+    read.is_ok() && start == expected
 }
 
 pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {

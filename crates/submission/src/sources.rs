@@ -1,12 +1,12 @@
 //! The files that a person wrote.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::clutter::is_clutter;
+use crate::files::starts_with;
 use crate::language::ProgramKind;
 use crate::mode;
 
@@ -93,13 +93,8 @@ pub(crate) fn is_aside(below: &Path) -> bool {
 
 /// Returns `true` for a compiled file. A script may be executable too.
 fn is_program(path: &Path) -> bool {
-    let is_script = || {
-        let mut start = [0; 2];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && start == *b"#!"
-    };
     let is_executable = path.metadata().is_ok_and(|data| mode::is_executable(&data));
-    is_executable && path.extension().is_none() && !is_script()
+    is_executable && path.extension().is_none() && !starts_with(path, *b"#!")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use transcript::{Case, Location, Verdict, visible};
 
 const LONGEST_LINE: usize = 60;
 
-/// The end of the standard error that a report has, in bytes.
+/// The end of standard error that a report contains, in bytes.
 const MOST_ERRORS: usize = 4 << 10;
 
 /// Returns the verdict and the reason that the end of `run` alone gives; `None` for a program
@@ -126,9 +126,9 @@ pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<Strin
 }
 
 pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
-    let end = run.stderr.len().saturating_sub(MOST_ERRORS);
+    let from = run.stderr.len().saturating_sub(MOST_ERRORS);
     CaseResult {
-        stderr: visible(&run.stderr[end..]),
+        stderr: visible(&run.stderr[from..]),
         seconds: run.wall.as_secs_f64(),
         cpu_seconds: run.cpu.map(|time| time.as_secs_f64()),
         ..unmarked(case)

@@ -27,7 +27,7 @@ pub enum Change {
     #[strum(disabled)]
     Bounds(Bounds, Edges),
     OpenEdge,
-    Wraps,
+    WrapsLines,
     NoClosing,
     ThroughGaps,
     LongRuns,

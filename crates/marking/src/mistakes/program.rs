@@ -231,7 +231,7 @@ impl SimulatedProgram {
             _ => board.disc(*at) == Some(run_of),
         };
         let next = |at: &Square| match self.change {
-            Change::Wraps => wrapped_step(*at, direction, size),
+            Change::WrapsLines => wrapped_step(*at, direction, size),
             _ => at.step(direction),
         };
         let steps = successors(next(&at), next);

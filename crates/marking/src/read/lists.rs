@@ -359,10 +359,11 @@ pub(crate) fn find(text: &str, game: &Game, readings: &[Reading]) -> ListMatch {
     let is_own = |reading: &&Reading| reading.base == readings[0].base;
     let own: Vec<Reading> = readings.iter().filter(is_own).copied().collect();
     let [own, closest] = [&own, readings].map(|all| closest(&listing, game, &legal, all));
-    // In coordinates from another first number, the squares have other names than were printed.
-    let is_far = |list: &Vec<Square>| errors(list, &legal) > legal.len();
     match closest {
-        Some(closest) if is_far(&closest) => ListMatch::Wrong(vec![own.unwrap_or(closest)]),
+        // In coordinates from another first number, the squares have other names than were printed.
+        Some(closest) if errors(&closest, &legal) > legal.len() => {
+            ListMatch::Wrong(vec![own.unwrap_or(closest)])
+        }
         Some(closest) => ListMatch::Wrong(own.into_iter().chain([closest]).collect()),
         None if may_have_list(&without_made(&listing, game, readings), legal.len()) => {
             ListMatch::Unreadable

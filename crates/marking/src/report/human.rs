@@ -215,12 +215,7 @@ fn part(
         _ => plain(part),
     };
     let lines: Vec<&str> = part.lines().collect();
-    let is_told = |line: &&str| {
-        let line = line.trim_start_matches("./");
-        !line.is_empty() && error.is_some_and(|error| error.ends_with(line))
-    };
-    let below = lines.iter().position(is_told).map(|at| &lines[at + 1..]);
-    let shown = match below {
+    let shown = match error.map(|error| below(&lines, error)) {
         Some(below @ [_, ..]) => &below[..below.len().min(most)],
         _ => &lines[lines.len().saturating_sub(most)..],
     };
@@ -241,6 +236,16 @@ fn part(
         writeln!(text, "    {part}")?;
     }
     Ok(())
+}
+
+/// Returns the lines after the one that the sentence about a compiler's `error` ends with.
+fn below<'a>(lines: &'a [&'a str], error: &str) -> &'a [&'a str] {
+    let is_told = |line: &&str| {
+        let line = line.trim_start_matches("./");
+        !line.is_empty() && error.ends_with(line)
+    };
+    let told = lines.iter().position(is_told);
+    told.map_or(&[], |at| &lines[at + 1..])
 }
 
 fn widest(names: impl Iterator<Item = String>) -> usize {
