@@ -239,7 +239,9 @@ impl Page {
     pub(crate) async fn downloaded(&self, folder: &Path, name: &str) -> PathBuf {
         let file = folder.join(name);
         for _ in 0..1000 {
-            if file.exists() {
+            // Chromium reserves the name with an empty file, and replaces
+            // it by the whole one at the end.
+            if file.metadata().is_ok_and(|file| file.len() > 0) {
                 return file;
             }
             // The browser answers between two steps of the download.
