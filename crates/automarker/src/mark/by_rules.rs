@@ -170,11 +170,13 @@ fn without_finding(
         return marked;
     };
     let output = &output[..output.len().min(*printed)];
+    let mut typed = typed.clone();
+    typed.lines.retain(|line| line.printed < *printed);
     CaseResult {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,
-            ..context.rules(minor, typed, output)
+            ..context.rules(minor, &typed, output)
         }),
         ..marked
     }

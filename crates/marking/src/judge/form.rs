@@ -76,7 +76,7 @@ impl Conversation<'_> {
     /// Explains no board by wrong flips if the program names another move than the board shows.
     pub(super) fn certain(&self, finding: Finding, text: &Lines) -> Finding {
         let moves = self.history.moves().get(self.sent..self.sent + 2);
-        let first = self.layouts[0].boards(text).into_iter().next();
+        let first = self.boards_in(text).into_iter().next();
         let (Some([human, reply]), Some(first), Some(boards), Mistake::WrongFlips { .. }) =
             (moves, first, &finding.boards, &finding.mistake)
         else {

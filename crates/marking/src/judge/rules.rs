@@ -107,9 +107,15 @@ pub fn judge_towards(
         return Err(Finding::new(GamePlace::After(0), Mistake::WaitsAtStart));
     }
     let (reader, text, layouts) = found;
-    let layouts =
-        layouts.map_err(|found| not_the_opening(course, found, pause, &history, &reader))?;
-    if let Some(began) = other_side_begins(&plan, &layouts[0], &text) {
+    let layouts = match layouts {
+        // The boards after the first move may show the layout.
+        Err(NotFound::Nothing) if pause == Pause::Asks => Vec::new(),
+        layouts => {
+            layouts.map_err(|found| not_the_opening(course, found, pause, &history, &reader))?
+        }
+    };
+    let began = layouts.first();
+    if let Some(began) = began.and_then(|layout| other_side_begins(&plan, layout, &text)) {
         let mistake = Mistake::WrongSideBegins { began };
         return Err(Finding::new(GamePlace::Move(1), mistake));
     }
@@ -163,11 +169,15 @@ fn not_the_opening(
             let (mistake, _) = history.wrong_board(0, &boards.printed);
             return Finding::new(GamePlace::After(0), mistake).with(boards);
         }
-        (NotFound::Nothing, Pause::Asks) => Mistake::NoBoard { after: None },
+        (NotFound::Nothing, Pause::Asks) => return no_opening(),
         (NotFound::Nothing, Pause::Ended | Pause::Stopped) => Mistake::StoppedInGame,
         (NotFound::Nothing, Pause::PrintsOn) => Mistake::PrintsOn,
     };
     Finding::new(GamePlace::After(0), mistake)
+}
+
+fn no_opening() -> Finding {
+    Finding::new(GamePlace::After(0), Mistake::NoBoard { after: None })
 }
 
 /// Returns the computer if it has placed the first disc although the person begins.
@@ -202,7 +212,8 @@ pub(super) struct Conversation<'a> {
     turns: TurnReader<'a>,
     pub(super) course: &'a Course,
     pub(super) plan: &'a GamePlan,
-    /// The likeliest first; one alone as soon as a disc has been seen.
+    /// The likeliest first; one alone as soon as a disc has been seen. None if no board comes
+    /// before the first move, until one follows it.
     pub(super) layouts: Vec<BoardLayout>,
     readings: Vec<Reading>,
     pub(super) history: History,
@@ -231,6 +242,10 @@ struct TurnEnd {
 impl Conversation<'_> {
     fn judge(mut self, pause: Pause, opening: &Lines) -> Result<JudgedGame, Finding> {
         let judged = self.play(pause, opening);
+        if self.layouts.is_empty() {
+            let finding = judged.err();
+            return Err(finding.unwrap_or_else(no_opening));
+        }
         if self.minor.is_none() {
             let alike = self.constant_message();
             self.minor = alike.map(|finding| (finding, self.turns.taken()));
@@ -251,6 +266,9 @@ impl Conversation<'_> {
 
     fn play(&mut self, pause: Pause, opening: &Lines) -> Result<JudgedGame, Finding> {
         self.answer();
+        if self.layouts.is_empty() {
+            self.minor = Some((no_opening(), self.turns.taken()));
+        }
         let boards = self.check_boards(pause, opening, None)?;
         self.wrong_form = self.find_wrong_form(opening, &boards, None);
         let mut turn = self.end_of_turn(pause, opening, &boards)?;
@@ -301,11 +319,16 @@ impl Conversation<'_> {
         self.type_move(at, menu);
         let sent = self.moves();
         self.step(at);
+        let moved = self.game.clone();
         self.answer();
         self.sent = sent;
         let mut pause = self.wait_for_turn()?;
         let new = self.new_text();
-        let mut new = self.with_glyphs_learned(new, at);
+        let mut new = if self.layouts.is_empty() {
+            self.with_layout_learned(pause, new, &moved)?
+        } else {
+            self.with_glyphs_learned(new, at)
+        };
         let boards = match self.check_boards(pause, &new, Some(sent)) {
             Err(finding) if pause == Pause::Asks && self.may_wait_for_enter(&finding) => {
                 // The turn is not over: the program may wait for Enter, whatever it
@@ -396,12 +419,12 @@ impl Conversation<'_> {
     fn wrong_so_far(&mut self) -> Option<Finding> {
         // Before a disc of each side was seen, and on a screen that is drawn in any
         // order, half a turn may look like a wrong one.
-        if !self.layouts[0].is_learned() {
+        if !self.layouts.first()?.is_learned() {
             return None;
         }
         let text = self.reader.peek(self.turns.whole_lines())?;
         let before = (self.history.clone(), self.game.clone());
-        let boards = self.layouts[0].boards(&text);
+        let boards = self.boards_in(&text);
         let wrong = boards
             .iter()
             .find_map(|printed| self.check_board(&printed.board).err());
@@ -450,6 +473,11 @@ impl Conversation<'_> {
         Finding::new(GamePlace::After(self.history.shown()), mistake)
     }
 
+    pub(super) fn boards_in(&self, text: &Lines) -> Vec<PrintedBoard> {
+        let layout = self.layouts.first();
+        layout.map_or_else(Vec::new, |layout| layout.boards(text))
+    }
+
     /// Checks the boards of `text`, the answer to the move of the history that was `sent`.
     fn check_boards(
         &mut self,
@@ -461,7 +489,7 @@ impl Conversation<'_> {
             let at = self.history.moves()[sent].at;
             learn(&mut self.layouts, text, at, self.plan.rules.first);
         }
-        let boards = self.layouts[0].boards(text);
+        let boards = self.boards_in(text);
         let shown = self.history.shown();
         for printed in &boards {
             self.check_board(&printed.board)?;
@@ -561,6 +589,28 @@ impl Conversation<'_> {
     fn not_over(&self, goes_on: GoesOn) -> Finding {
         let after = self.moves();
         self.at_end(Mistake::NotOver { after, goes_on })
+    }
+
+    /// Reads the same output in the first layout that shows the board after the first move, or
+    /// after the answer to it.
+    fn with_layout_learned(
+        &mut self,
+        pause: Pause,
+        text: Lines,
+        moved: &Game,
+    ) -> Result<Lines, Finding> {
+        let owner = |glyph| self.course.glyphs.owner(glyph);
+        for game in [moved, &self.game] {
+            let (reader, all, layouts) = Reader::start(self.turns.text(), game, owner);
+            if let Ok(layouts) = layouts {
+                (self.reader, self.layouts) = (reader, layouts);
+                return Ok(all);
+            }
+        }
+        Err(match pause {
+            Pause::Asks => no_opening(),
+            _ => self.ended(pause, &text.text(|_| true)),
+        })
     }
 
     /// Reads the same output in another way if only that distinguishes both sides' discs.
@@ -792,14 +842,14 @@ impl Conversation<'_> {
         let pause = self.turns.finish_turn();
         let text = self.new_text();
         if let &TypedMove::Square(at) = typed
-            && self.layouts[0].is_unlearned()
+            && self.layouts.first().is_some_and(BoardLayout::is_unlearned)
         {
             // On a board that is still empty, a disc on this very square shows
             // what a disc looks like.
             learn_at(&mut self.layouts, &text, at, self.plan.rules.first, true);
         }
         let before = self.game.board();
-        for printed in self.layouts[0].boards(&text) {
+        for printed in self.boards_in(&text) {
             if printed.board != *before {
                 let typed = Some(line);
                 let mistake = if self.skips_turn(&printed.board) {

@@ -97,8 +97,8 @@ impl Palette {
         kinds: &[Vec<Square>; 4],
         glyph: impl Fn(Square) -> char,
     ) -> Option<Self> {
-        // A given opening may have few discs, which are no board among spaces.
-        let is_given = matches!(game.rules().opening, Opening::Given(_));
+        // Few discs are no board among spaces.
+        let are_few = !matches!(game.rules().opening, Opening::Cross);
         let mut glyphs = [None; 4];
         for (kind, squares) in kinds.iter().enumerate() {
             let Some((&first, others)) = squares.split_first() else {
@@ -106,7 +106,7 @@ impl Palette {
             };
             let own = glyph(first);
             let is_disc = kind < 2;
-            if own.is_whitespace() && (is_disc || is_given)
+            if own.is_whitespace() && (is_disc || are_few)
                 || glyphs[..kind.min(2)].contains(&Some(own))
                 || others.iter().any(|&at| glyph(at) != own)
             {

@@ -66,6 +66,21 @@ fn a_board_at_the_end_is_not_one_between_two_moves() {
     assert_eq!(finding.minor, None);
 }
 
+#[test]
+fn a_game_without_its_first_board_is_judged_from_the_first_move_on() {
+    for kind in FREE {
+        for choices in [[0, 3, 1], [5, 2, 9], [7, 7, 4]] {
+            let judged = |change| plain(kind, change, &choices);
+            let judged = judged(Change::PrintsNoFirstBoard).expect("all else is right");
+            let (minor, _) = judged.minor.expect("the board is missing");
+            let found = (minor.place, minor.mistake);
+            let missing = Mistake::NoBoard { after: None };
+            assert_eq!(found, (GamePlace::After(0), missing), "{kind:?}");
+            assert!(judged.outcome.is_some(), "{kind:?}");
+        }
+    }
+}
+
 /// CMSC 201 asks for a board before each of the person's moves, and for none at the end.
 #[test]
 fn a_result_without_a_board_is_right_if_no_sentence_asks_for_one() {
