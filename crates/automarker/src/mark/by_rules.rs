@@ -3,7 +3,7 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use course::Course;
+use course::{Aspect, Course};
 use marking::crash;
 use marking::diagnose::Mistake;
 use marking::judge::{
@@ -172,11 +172,17 @@ fn without_finding(
     let output = &output[..output.len().min(*printed)];
     let mut typed = typed.clone();
     typed.lines.retain(|line| line.printed < *printed);
+    let explanation = context.rules(minor, &typed, output);
     CaseResult {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,
-            ..context.rules(minor, &typed, output)
+            // The moves and boards that were seen are right.
+            aspect: match explanation.aspect {
+                Aspect::Whole | Aspect::Placement => Aspect::Text,
+                aspect => aspect,
+            },
+            ..explanation
         }),
         ..marked
     }

@@ -70,7 +70,8 @@ pub enum Mistake {
     },
     FlipsBeyond { mover: Disc, at: Square, beyond: Vec<Square> },
     BoardWrong { squares: WrongSquares },
-    HeaderWrong,
+    /// Both are empty where a report shows the lines.
+    HeaderWrong { expected: String, printed: String },
     FrameWrong,
     BoardRepeated { after_pass: bool },
     CounterWrong {

@@ -4,7 +4,7 @@ use reversi_core::Board;
 
 use super::finding::{Finding, GamePlace};
 use super::rules::Conversation;
-use crate::diagnose::{Mistake, wrong_counter};
+use crate::diagnose::{Mistake, shortened, wrong_counter};
 use crate::read::boards::{PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists;
@@ -78,7 +78,7 @@ impl Conversation<'_> {
     pub(super) fn constant_message(&self) -> Option<Finding> {
         let is_constant = |times: &usize| *times >= ENOUGH_TURNS && *times + 1 >= self.replies;
         let (line, _) = self.messages.iter().find(|(_, times)| is_constant(times))?;
-        let line = line.clone();
+        let line = shortened(line.as_bytes());
         Some(self.at_last_shown(Mistake::ComputerNamedAlike { line }))
     }
 }

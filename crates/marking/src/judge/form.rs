@@ -6,7 +6,7 @@ use reversi_core::{Board, Direction, Disc, Square};
 
 use super::finding::{Finding, GamePlace};
 use super::rules::Conversation;
-use crate::diagnose::{Mistake, WrongSquares, transpose};
+use crate::diagnose::{Mistake, WrongSquares, shortened, transpose};
 use crate::read::boards::PrintedBoard;
 use crate::read::lines::Lines;
 
@@ -24,9 +24,12 @@ impl Conversation<'_> {
             return None;
         }
         let header = self.course.program.header(self.plan.rules.size);
-        let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
-        if !boards.iter().all(is_headed) {
-            return Some(self.at_last_shown(Mistake::HeaderWrong));
+        let mut above = boards.iter().map(|board| board.line_above(text));
+        if let Some(printed) = above.find(|line| line.trim() != header.trim()) {
+            return Some(self.at_last_shown(Mistake::HeaderWrong {
+                expected: header.trim().to_owned(),
+                printed: shortened(printed.trim().as_bytes()),
+            }));
         }
         let index = sent?;
         let [move_of_human, reply] = self.history.moves().get(index..index + 2)? else {

@@ -34,8 +34,8 @@ pub struct JudgedGame {
     /// Set if the program asked for more after its result, and ended when there was
     /// no more: its exit status then shows nothing.
     pub asked_on: bool,
-    /// The first mistake that leaves the game as it is, a wrong counter, and the
-    /// length of the output when it was found.
+    /// The first mistake that leaves the game as it is, such as a wrong counter, and the length
+    /// of the output when it was found.
     pub minor: Option<(Finding, usize)>,
     sides: Option<SideWords>,
 }
@@ -132,7 +132,7 @@ pub fn judge_towards(
         goal: ResultClaim::read(&last, &plan.sides),
         prompts: Vec::new(),
         minor: None,
-        wrong_form: None,
+        wrong_side: None,
         sent: 0,
         messages: BTreeMap::new(),
         replies: 0,
@@ -223,9 +223,9 @@ pub(super) struct Conversation<'a> {
     reader: Reader,
     prompts: Vec<Vec<String>>,
     minor: Option<(Finding, usize)>,
-    /// The first mistake in what the handout fixes of a turn besides its boards. It counts only
-    /// if there is no other.
-    wrong_form: Option<Finding>,
+    /// The first mistake in whom the program asks, or says that passes. It counts only if there
+    /// is no other.
+    wrong_side: Option<Finding>,
     /// The index in the history of the move that was sent last.
     pub(super) sent: usize,
     pub(super) messages: BTreeMap<String, usize>,
@@ -251,14 +251,14 @@ impl Conversation<'_> {
             self.minor = alike.map(|finding| (finding, self.turns.taken()));
         }
         let minor = self.minor.clone().map(|(minor, _)| minor);
-        match (judged, self.wrong_form) {
+        match (judged, self.wrong_side) {
             (Ok(judged), None) => Ok(JudgedGame {
                 minor: self.minor,
                 ..judged
             }),
             (Ok(_), Some(finding)) => Err(finding),
-            (Err(finding), form) => Err(Finding {
-                minor: form.or(minor).map(Box::new),
+            (Err(finding), side) => Err(Finding {
+                minor: side.or(minor).map(Box::new),
                 ..finding
             }),
         }
@@ -270,7 +270,7 @@ impl Conversation<'_> {
             self.minor = Some((no_opening(), self.turns.taken()));
         }
         let boards = self.check_boards(pause, opening, None)?;
-        self.wrong_form = self.find_wrong_form(opening, &boards, None);
+        self.check_form(opening, &boards, None);
         let mut turn = self.end_of_turn(pause, opening, &boards)?;
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
@@ -350,9 +350,7 @@ impl Conversation<'_> {
         if reply.is_some_and(|reply| reply.by_computer) {
             self.note_messages(&without_boards(&new, &boards));
         }
-        if self.wrong_form.is_none() {
-            self.wrong_form = self.find_wrong_form(&new, &boards, Some(sent));
-        }
+        self.check_form(&new, &boards, Some(sent));
         self.end_of_turn(pause, &new, &boards)
     }
 
@@ -370,9 +368,9 @@ impl Conversation<'_> {
     ) -> Result<TurnEnd, Finding> {
         let words = closing(text, boards);
         let menu = self.check_list(pause, &words)?;
-        if self.wrong_form.is_none() && pause == Pause::Asks {
+        if self.wrong_side.is_none() && pause == Pause::Asks {
             let wrong = self.wrong_side_named(&words);
-            self.wrong_form = wrong.map(|mistake| self.at_next(mistake));
+            self.wrong_side = wrong.map(|mistake| self.at_next(mistake));
         }
         Ok(TurnEnd { pause, words, menu })
     }
@@ -521,12 +519,28 @@ impl Conversation<'_> {
             let mistake = Mistake::BoardUnchanged { mover, at };
             return Err(Finding::new(place, mistake));
         }
+        let finding = self.no_board(pause, &rest, sent);
+        let outcome = match self.game.turn() {
+            Turn::Over(outcome) if self.claims(&rest) => outcome,
+            _ => return Err(finding),
+        };
         // Where a turn begins with its board, no handout asks for one after the last turn.
-        let is_over = pause == Pause::Ended && matches!(self.game.turn(), Turn::Over(_));
-        if self.course.fixes_turns && is_over && self.claims(&rest) {
-            return Ok(boards);
+        if !self.course.fixes_turns {
+            let words = [rest.clone(), rest];
+            let is_right = self.wrong_announcement(outcome, &words).is_none();
+            if !is_right || !matches!(pause, Pause::Ended | Pause::Asks) {
+                return Err(finding);
+            }
+            self.minor.get_or_insert((finding, self.turns.taken()));
         }
-        Err(self.no_board(pause, &rest, sent))
+        Ok(boards)
+    }
+
+    fn check_form(&mut self, text: &Lines, boards: &[PrintedBoard], sent: Option<usize>) {
+        if self.minor.is_none() {
+            let wrong = self.find_wrong_form(text, boards, sent);
+            self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
+        }
     }
 
     fn claims(&self, text: &str) -> bool {
@@ -545,7 +559,7 @@ impl Conversation<'_> {
         let squares = self.plan.rules.size.squares().count();
         let is_last = || self.game.board().occupied().count() + 1 == squares;
         match pause {
-            Pause::Asks if over => return self.not_over(GoesOn::Asking),
+            Pause::Asks if over && !announces() => return self.not_over(GoesOn::Asking),
             Pause::Asks => {}
             // Of a whole game only the last board is missing.
             Pause::Ended if over && sent.is_some() && announces() => {}
@@ -894,10 +908,10 @@ impl Conversation<'_> {
             .map_or(String::new(), |line| words(line));
         let mut before = self.prompts.iter().filter_map(|lines| lines.first());
         let is_request = !asked.trim().is_empty() && before.any(|line| words(line) == asked);
-        if is_request && self.wrong_form.is_none() {
+        if is_request && self.wrong_side.is_none() {
             let line = last_line(self.turns.text());
             let wrong = self.wrong_side_named(&[line.clone(), line]);
-            self.wrong_form = wrong.map(|mistake| self.at_next(mistake));
+            self.wrong_side = wrong.map(|mistake| self.at_next(mistake));
         }
     }
 
@@ -920,28 +934,13 @@ impl Conversation<'_> {
                 _ => Err(self.ended(pause, &words[1])),
             };
         };
-        let sides = &self.plan.sides;
-        let result = words
-            .iter()
-            .find(|text| ResultClaim::read(text, sides) != ResultClaim::Nothing);
         // A program that asks whether to play again has ended its game.
-        let asks_on = pause == Pause::Asks && result.is_some() && !self.asks_for_a_move();
+        let announces = words.iter().any(|text| self.claims(text));
+        let asks_on = pause == Pause::Asks && announces && !self.asks_for_a_move();
         if let Some(goes_on) = goes_on(pause).filter(|_| !asks_on) {
             return Err(self.not_over(goes_on));
         }
-        let wrong_scores = |required| {
-            let [below, all] = words;
-            let wrong = |text: &str| wrong_scores(text, sides, outcome.discs(), required);
-            wrong(all).and(wrong(below))
-        };
-        let scores = match self.course.scores {
-            Scores::Free => None,
-            Scores::Optional => wrong_scores(false),
-            Scores::Required => wrong_scores(true),
-        };
-        let text = result.unwrap_or(&words[1]);
-        let winner = || wrong_result(text, sides, outcome.winner());
-        if let Some(mistake) = scores.or_else(winner) {
+        if let Some(mistake) = self.wrong_announcement(outcome, words) {
             return Err(Finding::new(GamePlace::Result, mistake));
         }
         if asks_on && let Some(goes_on) = goes_on(self.turns.end()) {
@@ -950,9 +949,26 @@ impl Conversation<'_> {
         Ok(JudgedGame {
             outcome: Some(outcome),
             asked_on: asks_on,
-            sides: Some(sides.clone()),
+            sides: Some(self.plan.sides.clone()),
             ..JudgedGame::unfinished(self.moves())
         })
+    }
+
+    /// Finds what is wrong with the result in the text below the last board or in all.
+    fn wrong_announcement(&self, outcome: Outcome, words: &[String; 2]) -> Option<Mistake> {
+        let sides = &self.plan.sides;
+        let [below, all] = words;
+        let wrong_scores = |required| {
+            let wrong = |text: &str| wrong_scores(text, sides, outcome.discs(), required);
+            wrong(all).and(wrong(below))
+        };
+        let scores = match self.course.scores {
+            Scores::Free => None,
+            Scores::Optional => wrong_scores(false),
+            Scores::Required => wrong_scores(true),
+        };
+        let text = words.iter().find(|text| self.claims(text)).unwrap_or(all);
+        scores.or_else(|| wrong_result(text, sides, outcome.winner()))
     }
 
     /// Returns the last lines without names and numbers.

@@ -402,14 +402,18 @@ impl Comparison<'_> {
         let rest = self.actual;
         let Difference { expected, got } = self.difference;
         let before_rows = expected.offset() < *rows;
+        let header = || Mistake::HeaderWrong {
+            expected: String::new(),
+            printed: String::new(),
+        };
         match rest[0].event {
             Event::Board { rows, .. } if !before_rows && got.offset() >= rows => {
                 Some(Mistake::FrameWrong)
             }
-            Event::Board { .. } => Some(Mistake::HeaderWrong),
+            Event::Board { .. } => Some(header()),
             _ => {
                 let follows = boards(&rest[..rest.len().min(2)]).eq([board]);
-                (before_rows && follows).then_some(Mistake::HeaderWrong)
+                (before_rows && follows).then(header)
             }
         }
     }

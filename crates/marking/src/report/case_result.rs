@@ -26,6 +26,10 @@ pub struct CaseResult {
     #[serde(default)]
     pub leniencies: Vec<String>,
     pub explanation: Option<Explanation>,
+    /// The name of the aspect of a minor mistake that another case is charged for: see
+    /// [`charge_once`].
+    #[serde(default)]
+    pub charged_elsewhere: Option<String>,
     /// The part of the game that is right by the rules, whatever its words are, from 0 to 1.
     #[serde(default)]
     pub game: Option<f64>,
@@ -266,7 +270,7 @@ pub fn sum(points: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Charges a minor mistake once: the first case without another one is `wrong output`, the others
-/// are `ok` with a reason that names that case.
+/// are `ok` with a reason that names that case. A rubric counts it in each of them.
 pub fn charge_once(cases: &mut [CaseResult]) {
     let mut charged: Option<String> = None;
     for marked in cases {
@@ -277,6 +281,7 @@ pub fn charge_once(cases: &mut [CaseResult]) {
             let sentence = marked.reason.take().unwrap_or_default();
             marked.reason = Some(format!("{sentence}; counted once, in case `{charged}`"));
             marked.verdict = Verdict::Ok;
+            marked.charged_elsewhere = Some(marked.aspect().name().to_owned());
             marked.explanation = None;
         } else {
             marked.verdict = Verdict::WrongOutput;
@@ -323,6 +328,8 @@ mod tests {
         let own = Some("The counter is wrong");
         assert_eq!(reasons, [None, own, None, charged, charged]);
         assert!(cases[3].explanation.is_none());
+        let elsewhere = cases.iter().filter(|it| it.charged_elsewhere.is_some());
+        assert_eq!(elsewhere.count(), 2);
         let once = cases.clone();
         charge_once(&mut cases);
         assert_eq!(cases, once);

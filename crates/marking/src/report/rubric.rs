@@ -63,7 +63,9 @@ impl CaseResult {
         let aspect = self.aspect();
         let rest = 1.0 - self.game.unwrap_or(0.0);
         if self.verdict == Verdict::Ok {
-            0.0
+            let charged = self.charged_elsewhere.as_deref();
+            let is_own = |aspect: &Aspect| Some(aspect.name()) == charged;
+            f64::from(u8::from(criterion.aspects.iter().any(is_own)))
         } else if self.criterion.is_some() {
             1.0
         } else if has(&aspect) || self.stops() {
@@ -156,6 +158,11 @@ mod tests {
         let turns = || failed(Some(Aspect::Turns), 1.0);
         assert_eq!(points_on(vec![ok(), turns(), ok()]), [6.666_667, 40.0, 0.0]);
         assert_eq!(points_on(vec![ok(), own(turns())]), [10.0, 60.0, 0.0]);
+        let elsewhere = CaseResult {
+            charged_elsewhere: Some(Aspect::Turns.name().to_owned()),
+            ..ok()
+        };
+        assert_eq!(points_on(vec![ok(), elsewhere]), [5.0, 30.0, 0.0]);
         // Of the whole game, the part before its first mistake counts.
         let game = Criterion::new("rules", 10.0, &Aspect::GAME);
         let half = CaseResult {

@@ -6,7 +6,7 @@ use marking::diagnose::Mistake;
 use marking::judge::text::Mismatch;
 use marking::judge::{GamePlace, Interactive, judge};
 use marking::mistakes::{Change, CourseKind, ROWS, SimulatedMove, SimulatedProgram};
-use marking::report::{CaseNames, CaseResult, Context, name_cause, sentence};
+use marking::report::{CaseNames, CaseResult, Context, Explanation, name_cause, sentence};
 use marking::table::rows;
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::{Case, Expected, Typed, Verdict};
@@ -35,10 +35,21 @@ fn marked(kind: CourseKind, change: Change, case: &Case) -> Marked {
             explanation = Some(explained);
             found = Some((mistake, None));
         }
-    } else if let Err(finding) = judge(course, input, &mut program) {
-        reason = Some(context.reason(&finding));
-        explanation = Some(context.rules(&finding, &Typed::default(), program.output()));
-        found = Some((Some(finding.mistake), Some(finding.place)));
+    } else {
+        let judged = judge(course, input, &mut program);
+        let minor = judged.is_ok();
+        let finding = match judged {
+            Ok(judged) => judged.minor.map(|(minor, _)| minor),
+            Err(finding) => Some(finding),
+        };
+        if let Some(finding) = finding {
+            reason = Some(context.reason(&finding));
+            explanation = Some(Explanation {
+                minor,
+                ..context.rules(&finding, &Typed::default(), program.output())
+            });
+            found = Some((Some(finding.mistake), Some(finding.place)));
+        }
     }
     let result = CaseResult {
         case: case.name.clone(),

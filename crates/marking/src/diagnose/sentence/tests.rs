@@ -74,6 +74,8 @@ fn each_mistake_has_its_sentence() {
             "An illegal move ends the turn: the board stays the same, and the other side moves next",
         Mistake::MissingLine { line: 5, expected: String::new() } =>
             "An empty line is missing before line 5",
+        Mistake::HeaderWrong { expected: "_|0|1".to_owned(), printed: "0|1".to_owned() } =>
+            "The board is right, but the line above it is `0|1` instead of `_|0|1`",
         Mistake::LineWrong { line: 5, expected: "Draw!".to_owned(), printed: String::new() } =>
             "Line 5 should be `Draw!`, but it is empty",
         Mistake::NotOver { after: 57, goes_on: GoesOn::Working } =>
