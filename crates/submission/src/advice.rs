@@ -49,9 +49,10 @@ pub(crate) fn check_script(
     let path = Path::new(command);
     let name = stem(path);
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
-    let scripts = args.iter().map(Path::new);
     let script = if INTERPRETERS.contains(&name) {
-        scripts.into_iter().find(|arg| arg.extension().is_some())
+        // After any option but Python's `-u`, an argument may be its value.
+        let first = args.iter().find(|arg| *arg != "-u").map(Path::new);
+        first.filter(|arg| is_script(arg, name))
     } else {
         (path.components().count() > 1 || is_source(command)).then_some(path)
     };
@@ -88,6 +89,13 @@ pub(crate) fn check_script(
         format!("there is no `{script}`{there}"),
         advice,
     ))
+}
+
+/// Returns `true` if the first argument of an interpreter can be no option and no class.
+fn is_script(arg: &Path, interpreter: &str) -> bool {
+    let is_option = arg.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let is_class = |ending| interpreter == "java" && ending != "java";
+    !is_option && arg.extension().is_some_and(|ending| !is_class(ending))
 }
 
 /// Returns `None` if a shell would read the name of `file` otherwise.

@@ -325,7 +325,7 @@ impl Conversation<'_> {
         let mut pause = self.wait_for_turn()?;
         let new = self.new_text();
         let mut new = if self.layouts.is_empty() {
-            self.with_layout_learned(pause, new, &moved)?
+            self.with_layout_learned(pause, &new, &moved)?
         } else {
             self.with_glyphs_learned(new, at)
         };
@@ -610,7 +610,7 @@ impl Conversation<'_> {
     fn with_layout_learned(
         &mut self,
         pause: Pause,
-        text: Lines,
+        text: &Lines,
         moved: &Game,
     ) -> Result<Lines, Finding> {
         let owner = |glyph| self.course.glyphs.owner(glyph);

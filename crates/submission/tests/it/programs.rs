@@ -140,7 +140,11 @@ fn a_missing_script_is_named_beside_those_that_are_there() {
         ("python3 ../x/proj2.py", outside("../x/proj2.py")),
         ("../proj2.c", outside("../proj2.c")),
         ("python3 ../d'A.py", outside("../d'A.py")),
-        ("python3 -m proj3", String::new()),
+        ("python3 -m game.main", String::new()),
+        ("python3 -W ignore::x.Y proj2.py", String::new()),
+        ("sh -c ./proj3.py", String::new()),
+        ("java reversi.Main", String::new()),
+        ("java -cp out.d reversi.Main", String::new()),
         ("cat save.py", String::new()),
     ] {
         assert_eq!(prepared(line), expected, "{line}");
