@@ -23,6 +23,7 @@ use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, limit_j
 use transcript::{Case, Overrides, Typed, Verdict};
 
 use crate::gate::lock;
+use crate::named::{file_of, in_reports};
 use crate::options::{Judge, MarkOptions};
 use crate::workers::Workers;
 use again::{explain, is_unsteady, run_again, unsteady};
@@ -177,12 +178,14 @@ impl Batch {
         notes: &[String],
         warnings: String,
     ) -> Report {
+        let is_built_in = file_of(self.options.course).is_none();
         let mut report = Report {
-            course: self.options.course.name.to_owned(),
+            course: in_reports(self.options.course).to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),
             full: self.options.full,
-            playground: self.options.playground.clone(),
+            // The playground has only the built-in courses.
+            playground: self.options.playground.clone().filter(|_| is_built_in),
             warnings,
             ..Report::default()
         };

@@ -1,6 +1,7 @@
 //! Advice on the command to type where no program, or more than one, is found.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::archive::shown;
@@ -57,7 +58,10 @@ pub(crate) fn check_script(
         (path.components().count() > 1 || is_source(command)).then_some(path)
     };
     let is_read = |script: &&Path| *script != path || ProgramKind::of(path).is_some();
-    if let Some(outside) = script.filter(is_read).filter(|it| it.starts_with("..")) {
+    let is_outside = |script: &&Path| {
+        script.starts_with("..") || *script != path && is_elsewhere(script, folder)
+    };
+    if let Some(outside) = script.filter(is_read).filter(is_outside) {
         let outside = shown(&outside.to_string_lossy());
         return Err(Failed::could_not_start(format!(
             "`{outside}` is outside this folder, and a program can read only what is in it"
@@ -89,6 +93,13 @@ pub(crate) fn check_script(
         format!("there is no `{script}`{there}"),
         advice,
     ))
+}
+
+/// Returns `true` for the absolute path of a file that is neither in `folder` nor installed.
+fn is_elsewhere(script: &Path, folder: &Path) -> bool {
+    let is_installed = script.starts_with("/usr");
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    script.is_absolute() && !is_installed && !real(script).starts_with(real(folder))
 }
 
 /// Returns `true` if the first argument of an interpreter can be no option and no class.

@@ -4,17 +4,24 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use course::Course;
+
 use marking::report::plain;
-use playground::cases::alike::{Instead, fitting};
-use playground::cases::check::{Checked, check, check_made};
+use playground::cases::alike::{Instead, fitting, fitting_case};
+use playground::cases::check::{Checked, check, check_case, check_made};
 use playground::programs::run::Memory;
 
 use super::failure::Failure;
 use super::output::print;
 use crate::cli::CheckArgs;
+use crate::generate::own_cases;
+use crate::named::file_of;
 
 pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     let output = read(&args.file)?;
+    if let Some(course) = args.course.filter(|course| file_of(course).is_some()) {
+        return check_own(course, args.case.as_deref(), &output);
+    }
     let asked = args.course.zip(args.case.as_ref());
     let found = match asked {
         Some((course, case)) => Instead {
@@ -22,11 +29,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
             name: case.clone(),
             made: None,
         },
-        None => fitting(&output, args.course).ok_or_else(|| {
-            let hint = "give the course and the case with `--course` and `--case`";
-            let why = "this does not look like the output of any case";
-            Failure::Usage(format!("{why}; {hint}"))
-        })?,
+        None => fitting(&output, args.course).ok_or_else(unlike)?,
     };
     let (course, name) = (found.course, &found.name);
     let checked = match &found.made {
@@ -38,8 +41,32 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
         Some(_) => format!("{course}, a game that is not among the cases"),
         None => format!("{course}, case {name}"),
     };
+    say(&what, &checked)
+}
+
+/// Checks the output for one of the generated cases of a course from a file.
+fn check_own(course: &'static Course, name: Option<&str>, output: &[u8]) -> Result<bool, Failure> {
+    let cases = own_cases(course).map_err(Failure::other)?;
+    let case = match name {
+        Some(name) => cases
+            .iter()
+            .find(|case| case.name == name)
+            .ok_or_else(|| Failure::Usage(format!("{} has no case named {name:?}", course.name)))?,
+        None => fitting_case(output, course, &cases).ok_or_else(unlike)?,
+    };
+    let checked = check_case(course, case, output, None).map_err(Failure::Usage)?;
+    say(&format!("{}, case {}", course.name, case.name), &checked)
+}
+
+fn unlike() -> Failure {
+    let hint = "give the course and the case with `--course` and `--case`";
+    let why = "this does not look like the output of any case";
+    Failure::Usage(format!("{why}; {hint}"))
+}
+
+fn say(what: &str, checked: &Checked) -> Result<bool, Failure> {
     // Pasted text is untrusted.
-    print(&plain(&text(&what, &checked)))?;
+    print(&plain(&text(what, checked)))?;
     Ok(checked.ok)
 }
 

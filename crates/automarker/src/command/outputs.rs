@@ -15,6 +15,7 @@ use super::output::{note, print, with_host};
 use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
+use crate::named::in_reports;
 use crate::replace::{check, replace};
 use crate::results::{Outdated, ResultSettings, StoredResults};
 use crate::sheet::Sheet;
@@ -347,7 +348,7 @@ impl<'a> Outputs<'a> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        let course = self.args.course.name;
+        let course = in_reports(self.args.course);
         // No other character in these names is special in a link.
         let address = |file_name: &str| format!("{file_name}.html").replace(' ', "%20");
         let page = |name: &str| address(&reports.file_names[name]);

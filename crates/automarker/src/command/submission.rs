@@ -14,6 +14,7 @@ use super::output::{note, report, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
+use crate::named::in_reports;
 use crate::replace::check;
 use crate::toolchains;
 
@@ -31,7 +32,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
         Ok(report) => report,
         Err(failure) => {
             report(&failure);
-            let course = args.course.name;
+            let course = in_reports(args.course);
             let points = args.marking.points.unwrap_or_default();
             Report::not_marked(&submission(&args.submission).name, course, points)
         }

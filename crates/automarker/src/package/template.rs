@@ -6,7 +6,7 @@ use regex_lite::{Captures, Regex};
 
 use super::plan::PackagePlan;
 use super::platforms::{INSTALL, VPL_EXECUTION, VPL_PREPARE};
-use crate::named::PACKAGED;
+use crate::named::{PACKAGED, in_reports};
 use crate::toolchains::commands;
 
 /// Fills `template` for a package of `plan` whose report is in `format`. `sums` has the
@@ -50,7 +50,7 @@ fn value(name: &str, plan: &PackagePlan<'_>, format: Format, sums: &str) -> Stri
         "OPTIONS" => plan.options().join(" \\\n    "),
         "FORMAT" => format.name().to_owned(),
         "COULD_NOT_RUN" => {
-            let report = Report::not_marked("submission", plan.course.name, plan.points);
+            let report = Report::not_marked("submission", in_reports(plan.course), plan.points);
             let text = render(format, &report, plan.reveal, &Host::NONE);
             anstream::adapter::strip_str(&text).to_string()
         }

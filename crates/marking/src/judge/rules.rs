@@ -390,7 +390,13 @@ impl Conversation<'_> {
         if is_wrong && last.is_some_and(|last| last.mover() == mover) {
             return Some(Mistake::PassByMistake { mover });
         }
-        let mut asked = sides.named_where(&words[0], "asks", "passes");
+        let prompt = last_line(self.turns.text());
+        let is_prompt = !self.course.awaited(prompt.as_bytes()).is_empty();
+        let of_prompt = sides.named(&prompt).filter(|_| is_prompt);
+        let mut asked = match of_prompt {
+            Some(side) => vec![side],
+            None => sides.named_where(&words[0], "asks", "passes"),
+        };
         if asked.is_empty() {
             // Above a board, other words may be about the move before.
             asked = sides.named_where(&words[1], "turns", "passes");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::{iter, mem};
 
 use course::{Course, Setup};
-use reversi_core::Disc;
+use reversi_core::{Disc, Size};
 
 use super::words::{list, phrases, translated, words};
 
@@ -394,6 +394,12 @@ impl PrintedScores {
                 _ => None,
             });
             let numbers: Vec<usize> = numbers.collect();
+            let is_next = |two: &[usize]| two[0] + 1 == two[1];
+            let of_columns = MOST_NUMBERS + 1..=usize::from(Size::LONGEST);
+            if of_columns.contains(&numbers.len()) && numbers.windows(2).all(is_next) {
+                // The columns of a board are numbered below it.
+                continue;
+            }
             let names = line.iter().filter_map(|token| match token {
                 ResultToken::Name(name, _) => *name,
                 _ => None,

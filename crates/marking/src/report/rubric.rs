@@ -69,7 +69,9 @@ impl CaseResult {
         } else if self.criterion.is_some() {
             1.0
         } else if has(&aspect) || self.stops() {
-            let is_game = Aspect::GAME.iter().all(has) && !has(&Aspect::Text);
+            // Two people may play without a computer.
+            let mut of_people = Aspect::GAME.iter().filter(|it| **it != Aspect::Computer);
+            let is_game = of_people.all(has) && !has(&Aspect::Text);
             let is_own = has(&aspect) || has(&Aspect::Result);
             if is_own && !is_game { 1.0 } else { rest }
         } else {
@@ -177,13 +179,21 @@ mod tests {
         assert_eq!(points_on(Vec::new()), [0.0; 3]);
     }
 
+    const OF_PEOPLE: &[Aspect] = &[
+        Aspect::Turns,
+        Aspect::LegalMoves,
+        Aspect::Asking,
+        Aspect::Placement,
+        Aspect::Result,
+    ];
+
     #[test]
     fn a_program_that_stops_loses_the_result_and_what_it_does_not_show() {
         let rubric = [
             Criterion::new("placement", 10.0, &[Aspect::Placement]),
             Criterion::new("turns", 10.0, &[Aspect::Turns]),
             Criterion::new("result", 10.0, &[Aspect::Result]),
-            Criterion::new("rules", 10.0, &Aspect::GAME),
+            Criterion::new("rules", 10.0, OF_PEOPLE),
         ];
         let stopped = |verdict, aspect, game| CaseResult {
             verdict,

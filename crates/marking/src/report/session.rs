@@ -65,15 +65,16 @@ pub(super) fn session_apart<'a>(
     let typed: Vec<String> = typed.map(visible_typed).collect();
     let [last, whole] = session(b"", &[], output, upto);
     [(last, LAST_LINES), (whole, MOST_LINES)].map(|(printed, most)| {
-        let mut text = format!("{printed}\n(typed, at unknown places:)");
+        let mut text = String::from("(typed, at unknown places:)\n");
         for line in typed.iter().take(most) {
-            text.push('\n');
             text.push_str(&cut(line, LONGEST_LINE));
+            text.push('\n');
         }
         if let Some(more) = typed.len().checked_sub(most).filter(|&more| more > 0) {
-            write!(text, "\n(and {more} lines more)").expect("a String takes it all");
+            writeln!(text, "(and {more} lines more)").expect("a String takes it all");
         }
-        text
+        // The mark is at the end, which is what a short report keeps.
+        text + "(printed:)\n" + &printed
     })
 }
 
@@ -131,7 +132,7 @@ mod tests {
     fn lines_without_a_place_stand_apart() {
         let typed = [&b"cd"[..], b" ce"].into_iter();
         let [last, _] = session_apart(typed, b"a\nb\nc\n", 2);
-        let shown = "a\n▶b\n(typed, at unknown places:)\ncd\n␠ce";
+        let shown = "(typed, at unknown places:)\ncd\n␠ce\n(printed:)\na\n▶b";
         assert_eq!(last, shown);
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use course::{Course, FaultyProgram, Program, is_beside, output};
 use course_file::Loaded;
-use marking::diagnose::{BoardPair, board_pairs};
+use marking::diagnose::{BoardPair, Mistake, board_pairs};
 use marking::judge::judge_recorded;
 use marking::judge::text::Mismatch;
 use marking::report::{CaseResult, Context, name_cause};
@@ -82,6 +82,27 @@ fn its_own_program_is_right_by_the_rules() {
     let judged = judge_recorded(course(), input.as_bytes(), output.as_bytes(), false);
     let judged = judged.expect("the course can be judged").judged;
     assert!(judged.expect("it is right").outcome.is_some());
+}
+
+#[test]
+fn the_courses_own_prompt_names_a_side_and_numbers_of_columns_are_no_scores() {
+    let frame =
+        "row = \"{row:1} {cells}\"\nbetween = \" \"\nempty = \"-\"\nbelow = \"  {cols: 1}\"";
+    let text = FILE.replace("FRAME", frame);
+    let text = text.replace("{disc} > ", "Player '{disc}' goes: ");
+    let course = course_file::read("sixth", &text).expect("it is a course");
+    let course = course.course;
+    let input = whole_game(course, "", |_| 0);
+    let output = output(course.program, &input);
+    let judged = |output: &[u8]| {
+        let recorded = judge_recorded(course, &input, output, false);
+        recorded.expect("the course can be judged").judged
+    };
+    assert!(judged(&output).expect("it is right").outcome.is_some());
+    let swapped = String::from_utf8_lossy(&output).replace("'#'", "'?'");
+    let swapped = swapped.replace("'o'", "'#'").replace("'?'", "'o'");
+    let wrong = judged(swapped.as_bytes()).expect_err("it asks the wrong side");
+    assert!(matches!(wrong.mistake, Mistake::WrongSideAsked { .. }));
 }
 
 #[test]

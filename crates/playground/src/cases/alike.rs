@@ -98,6 +98,24 @@ pub fn fitting(output: &[u8], course: Option<&'static Course>) -> Option<Instead
     Some(closest(courses, None, output)?.1)
 }
 
+/// Returns the case of `course`, one from a file, that an output fits best.
+pub fn fitting_case<'a>(
+    output: &[u8],
+    course: &'static Course,
+    cases: &'a [Case],
+) -> Option<&'a Case> {
+    let text = text(output)?;
+    let all = likenesses(course, cases, &text);
+    let (_, _, case) = all.min_by_key(|(like, ..)| Reverse(*like))?;
+    Some(case)
+}
+
+fn text(output: &[u8]) -> Option<String> {
+    let output = decoded(output, &mut Vec::new()).ok()?;
+    let text = String::from_utf8_lossy(&output[..output.len().min(COMPARED)]);
+    Some(text.replace('\r', ""))
+}
+
 /// Returns the case that `output` fits best, or `chosen`. The first of equals wins, so the chosen
 /// one if no other is better.
 fn closest<'a>(
@@ -105,14 +123,11 @@ fn closest<'a>(
     chosen: Option<(&'static Course, &'a Case)>,
     output: &[u8],
 ) -> Option<(&'a Case, Instead)> {
-    let output = decoded(output, &mut Vec::new()).ok()?;
-    let text = String::from_utf8_lossy(&output[..output.len().min(COMPARED)]);
-    let text = text.replace('\r', "");
+    let text = text(output)?;
     let chosen = chosen.map(|(course, case)| (course, std::slice::from_ref(case)));
     let all = courses.iter().map(|course| (course, cases(course)));
     let all = chosen.into_iter().chain(all);
     let all = all.flat_map(|(course, cases)| likenesses(course, cases, &text));
-    let all = all.filter(|(like, ..)| *like >= ALIKE);
     let (_, course, case) = all.min_by_key(|(like, ..)| Reverse(*like))?;
     let input = String::from_utf8_lossy(&case.input).replace('\r', "");
     let typed = session(course, &text, &mut Memory::default()).map(|state| state.input);
@@ -142,6 +157,6 @@ fn likenesses<'a, 't>(
         let expected = str::from_utf8(&case.expected.as_ref()?.stdout).ok()?;
         let expected = Pieces::of(course, expected);
         let like = printed.likeness(&expected, &typed(course, case));
-        Some((like, course, case))
+        (like >= ALIKE).then_some((like, course, case))
     })
 }

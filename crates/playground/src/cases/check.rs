@@ -74,7 +74,7 @@ pub fn check(
     strictness: Option<&str>,
 ) -> Result<Checked, String> {
     let course = course(course_name)?;
-    run(course, &find(course, name)?, output, strictness)
+    check_case(course, &find(course, name)?, output, strictness)
 }
 
 /// Checks an output for a case that was made by playing.
@@ -86,10 +86,11 @@ pub fn check_made(
     memory: &mut Memory,
 ) -> Result<Checked, String> {
     let case = suite::case(course_name, made, memory)?;
-    run(course(course_name)?, &case, output, strictness)
+    check_case(course(course_name)?, &case, output, strictness)
 }
 
-fn run(
+/// Checks an output for a case of any course, also one from a file.
+pub fn check_case(
     course: &'static Course,
     case: &Case,
     output: &[u8],

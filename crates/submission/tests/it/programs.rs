@@ -139,6 +139,11 @@ fn a_missing_script_is_named_beside_those_that_are_there() {
         ("node proj2.js", "there is no `proj2.js`".to_owned()),
         ("python3 ../x/proj2.py", outside("../x/proj2.py")),
         ("../proj2.c", outside("../proj2.c")),
+        ("python3 /tmp/x/proj2.py", outside("/tmp/x/proj2.py")),
+        (
+            "python3 /usr/lib/proj3.py",
+            format!("there is no `/usr/lib/proj3.py`{there}"),
+        ),
         ("python3 ../d'A.py", outside("../d'A.py")),
         ("python3 -m game.main", String::new()),
         ("python3 -W ignore::x.Y proj2.py", String::new()),
