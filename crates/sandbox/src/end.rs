@@ -104,6 +104,9 @@ pub struct Run {
     pub stdout: Vec<u8>,
     /// Its standard error, up to 64 KiB: of a longer one the first 60 KiB and the last 4 KiB.
     pub stderr: Vec<u8>,
+    /// The number of bytes at the start of its standard error that are in the output, too: what a
+    /// program of a session printed before it read, such as the prompts of Python's `input`.
+    pub prompts: usize,
     /// The regular files that it left in its scratch folder, by path with `/` between the parts: at
     /// most 16 files, and 64 KiB of each.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -135,6 +138,7 @@ impl Run {
             end: End::CouldNotStart(why),
             stdout: Vec::new(),
             stderr: Vec::new(),
+            prompts: 0,
             files: BTreeMap::new(),
             wall: Duration::ZERO,
             cpu: Some(Duration::ZERO),

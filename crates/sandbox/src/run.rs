@@ -78,6 +78,7 @@ pub(crate) fn run_in<P: Processes>(
             end: if is_over { End::OutputLimit } else { end },
             stdout: part(&streams.output, 0, printed.min(limit)),
             stderr: ends(part(&streams.errors, 0, errors.min(limit))),
+            prompts: 0,
             files: launched.collect(),
             wall: begun.elapsed(),
             cpu: launched.cpu(),

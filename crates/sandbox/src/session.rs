@@ -252,10 +252,13 @@ impl<C: Channel> SessionOver<C> {
         let files = self.launched.collect();
         park_if_ending();
         let is_over = self.streams.is_over();
+        let rest = self.streams.prompt.len();
+        let stderr = ends(self.streams.stderr.bytes);
         let run = Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: self.streams.stdout.bytes,
-            stderr: ends(self.streams.stderr.bytes),
+            prompts: stderr.len().saturating_sub(rest),
+            stderr,
             files,
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),

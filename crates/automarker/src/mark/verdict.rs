@@ -127,6 +127,7 @@ pub(crate) fn without_end(place: Location<'_>, from_place: bool) -> Option<Strin
 
 pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
     let from = run.stderr.len().saturating_sub(MOST_ERRORS);
+    let from = from.max(run.prompts);
     CaseResult {
         stderr: visible(&run.stderr[from..]),
         seconds: run.wall.as_secs_f64(),

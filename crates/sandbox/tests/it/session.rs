@@ -130,7 +130,8 @@ fn other_ways_to_wait_for_input_are_seen() {
 #[test]
 fn the_end_of_a_program_is_seen() {
     let bench = Bench::new();
-    let mut session = sh(&bench, "read line; echo $line; echo why >&2; exit 3");
+    let script = "echo '?' >&2; read line; echo $line; echo why >&2; exit 3";
+    let mut session = sh(&bench, script);
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"last\nnever read\n");
     let awaited = session.wait_for_answer(LONG, |output| has_line(output, "why"));
@@ -142,8 +143,8 @@ fn the_end_of_a_program_is_seen() {
     assert_eq!(session.wait(), State::Ended);
     let run = finish(session);
     assert_eq!(run.end, End::Exited(3));
-    assert_eq!(run.stdout, b"last\n");
-    assert_eq!(run.stderr, b"why\n");
+    assert_eq!(run.stdout, b"?\nlast\n");
+    assert_eq!((&*run.stderr, run.prompts), (&b"?\nwhy\n"[..], 2));
 }
 
 #[test]
