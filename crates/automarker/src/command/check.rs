@@ -9,7 +9,9 @@ use course::Course;
 use marking::report::plain;
 use playground::cases::alike::{Instead, fitting, fitting_case};
 use playground::cases::check::{Checked, check, check_case, check_made};
+use playground::cases::session::typed_input;
 use playground::programs::run::Memory;
+use transcript::{Case, Expected};
 
 use super::failure::Failure;
 use super::output::print;
@@ -44,18 +46,41 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     say(&what, &checked)
 }
 
-/// Checks the output for one of the generated cases of a course from a file.
+/// Checks the output for a generated case of a course from a file, or for the game typed in it.
 fn check_own(course: &'static Course, name: Option<&str>, output: &[u8]) -> Result<bool, Failure> {
+    let checked = |case: &Case| check_case(course, case, output, None).map_err(Failure::Usage);
+    if name.is_none()
+        && let Some(game) = typed_game(course, output)
+    {
+        let what = format!("{}, the game typed in it", course.name);
+        return say(&what, &checked(&game)?);
+    }
     let cases = own_cases(course).map_err(Failure::other)?;
     let case = match name {
         Some(name) => cases
             .iter()
             .find(|case| case.name == name)
-            .ok_or_else(|| Failure::Usage(format!("{} has no case named {name:?}", course.name)))?,
-        None => fitting_case(output, course, &cases).ok_or_else(unlike)?,
-    };
-    let checked = check_case(course, case, output, None).map_err(Failure::Usage)?;
-    say(&format!("{}, case {}", course.name, case.name), &checked)
+            .ok_or_else(|| Failure::Usage(format!("{} has no case named {name:?}", course.name))),
+        None => fitting_case(output, course, &cases).ok_or_else(unlike),
+    }?;
+    let what = format!("{}, case {}", course.name, case.name);
+    say(&what, &checked(case)?)
+}
+
+/// Returns the game of a session in a terminal as a case.
+fn typed_game(course: &Course, output: &[u8]) -> Option<Case> {
+    let input = typed_input(course, &String::from_utf8_lossy(output).replace('\r', ""));
+    let first = input.lines().next().unwrap_or_default();
+    course.square(first.as_bytes(), course.program.rules()[0].size, &[])?;
+    let stdout = course.outcome(&[], input.as_bytes()).ok()?.stdout;
+    Some(Case {
+        truncated_input: true,
+        expected: Some(Expected {
+            stdout,
+            ..Expected::default()
+        }),
+        ..Case::new("typed", input)
+    })
 }
 
 fn unlike() -> Failure {

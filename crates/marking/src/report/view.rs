@@ -190,9 +190,10 @@ fn first_step(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Option<S
     };
     let name = one_line(&first.case);
     Some(match (first.verdict, others) {
+        (Verdict::NotMarked, _) => "staff must look at it".to_owned(),
         (Verdict::BuildFailed, _) => "make it build: fix the first error".to_owned(),
-        (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
-        (_, 0) => format!("fix {name}"),
+        (Verdict::CouldNotStart, _) => "make it start: no case was run".to_owned(),
+        (_, 0) => format!("fix case {name}"),
         (_, 1) => format!("fix case {name}, then the other one"),
         (_, others) => format!("fix case {name}, then the {others} others"),
     })

@@ -18,14 +18,7 @@ pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option
 /// Reads a copied terminal of `course`, with the typed lines after the prompts. Returns `None` if
 /// there is no move.
 pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State> {
-    let lines = course.awaited(text.as_bytes()).into_iter();
-    let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
-    // A terminal shows the keys that end the input or the program.
-    let lines = lines.take_while(|line| !["^D", "^C", "^Z"].contains(&line.trim()));
-    let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
-    // The program may still wait at the last prompt.
-    let input = input.concat();
-    let input = format!("{}\n", input.trim_end());
+    let input = typed_input(course, text);
     let replies = computer_moves(course, input.as_bytes(), text);
     let state = State {
         course: course.name.to_owned(),
@@ -42,6 +35,17 @@ pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State
         play(state, memory).is_ok_and(|played| played.shown.len() > 1)
     };
     has_moves(&state, memory).then_some(state)
+}
+
+/// Returns the lines that stand behind the prompts of a session in a terminal.
+pub fn typed_input(course: &Course, text: &str) -> String {
+    let lines = course.awaited(text.as_bytes()).into_iter();
+    let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
+    // A terminal shows the keys that end the input or the program.
+    let lines = lines.take_while(|line| !["^D", "^C", "^Z"].contains(&line.trim()));
+    let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
+    // The program may still wait at the last prompt.
+    format!("{}\n", input.concat().trim_end())
 }
 
 /// Returns the computer's moves that an output announces, as square numbers.
