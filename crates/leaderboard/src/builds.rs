@@ -107,6 +107,13 @@ impl Builds {
         Ok(Some(build))
     }
 
+    /// Returns `true` if the folder of the tournament is `path` or in it.
+    pub(crate) fn are_below(&self, path: &Path) -> bool {
+        let tournament = self.folder.ancestors().nth(2).map(fs::canonicalize);
+        let path = fs::canonicalize(path);
+        matches!((tournament, path), (Some(Ok(inner)), Ok(outer)) if inner.starts_with(&outer))
+    }
+
     fn file(&self, key: &str) -> PathBuf {
         self.folder.join(format!("{key}.json"))
     }

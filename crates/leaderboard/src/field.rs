@@ -81,6 +81,12 @@ impl Field {
             if file.starts_with('.') {
                 continue;
             }
+            if builds.are_below(&path) {
+                progress::note(&format!(
+                    "note: {file:?} is no player, because the folder of the tournament is there"
+                ));
+                continue;
+            }
             let stem = match file.rsplit_once('.') {
                 Some((stem, _)) if !path.is_dir() => stem,
                 _ => &file,
@@ -122,6 +128,16 @@ impl Field {
         let gatekeepers = GATEKEEPERS.into_iter();
         players.extend(gatekeepers.map(|one| of_builtin(format!("{COURSE}{one}"), one.into())));
         Ok(Self { players })
+    }
+
+    /// Marks the players with these `keys` as failed for `reason`.
+    pub(crate) fn fail(&mut self, keys: &[String], reason: &str) {
+        for player in &mut self.players {
+            if keys.contains(&player.key) {
+                let (reason, output) = (reason.to_owned(), String::new());
+                player.failed = Some(FailedBuild { reason, output });
+            }
+        }
     }
 
     /// Indexed by number. The course's players come last.

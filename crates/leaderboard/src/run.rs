@@ -21,15 +21,18 @@ use crate::serve;
 use crate::settings::Settings;
 use crate::tournament::Tournament;
 
+/// The number of times that a changing submission is compiled.
+const ATTEMPTS: usize = 3;
+
 /// Compiles the submissions of `settings` that have no build yet, and returns the players. A
-/// submission that changes meanwhile is compiled again.
+/// submission that changes meanwhile is compiled again; one that keeps changing has failed.
 pub(crate) fn build(
     settings: &Settings,
     builds: &Builds,
     builder: &mut Option<Builder>,
     requirement: Requirement,
 ) -> Result<Field, Failure> {
-    loop {
+    for _ in 0..ATTEMPTS {
         let field = Field::read(settings, builds)?;
         let missing = unbuilt(&field, builds)?;
         if missing.is_empty() {
@@ -46,6 +49,11 @@ pub(crate) fn build(
             })?;
         progress::end();
     }
+    let mut field = Field::read(settings, builds)?;
+    let changing = unbuilt(&field, builds)?.into_keys().map(str::to_owned);
+    let changing: Vec<_> = changing.collect();
+    field.fail(&changing, "its files change while they are read");
+    Ok(field)
 }
 
 /// Returns `builder`, which is made first if it is missing: it searches the whole system for our

@@ -115,6 +115,35 @@ fn a_tie_is_split_by_the_time_of_both_players() {
     }
 }
 
+/// A tournament in the folder of the submissions, a link to its parent, and builds that are stored
+/// in a submission, which therefore changes with each build.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_submission_that_changes_with_each_build_blocks_no_other() {
+    use std::os::unix::fs::symlink;
+
+    let bench = Bench::new();
+    bench.add("changes/notes.txt", "no program");
+    fs::create_dir(bench.path("submissions/t")).expect("it is new");
+    symlink("../changes", bench.path("submissions/t/builds")).expect("it is new");
+    symlink("..", bench.path("submissions/loop")).expect("it is new");
+    let run = "run submissions --size 4 --with engine:1";
+    let output = bench.output("submissions/t", run);
+    assert!(output.status.success(), "{output:?}");
+    let notes = String::from_utf8(output.stderr).expect("it is text");
+    for name in ["loop", "t"] {
+        let note = format!("note: {name:?} is no player, because the folder of the tournament");
+        assert!(notes.contains(&note), "{notes}");
+    }
+    let page = bench.path("submissions/t/site/players/changes.html");
+    let page = fs::read_to_string(page).expect("it has a page");
+    assert!(
+        page.contains("its files change while they are read"),
+        "{page}"
+    );
+    assert_eq!(of(&bench.records("submissions/t"), "engine:1").len(), 4);
+}
+
 #[test]
 fn a_second_process_is_refused_and_shards_are_not() {
     let bench = Bench::new();
