@@ -1,6 +1,6 @@
 //! Runs something again whenever a folder changes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -23,17 +23,26 @@ pub(crate) fn whenever_changed(
     let (sender, changes) = mpsc::channel();
     let failed =
         |error: notify::Error| Failure::host(format!("watch {}", folder.display()), &error);
+    let watched = folder.to_owned();
     // The receiver lives as long as the watcher.
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        if event.as_ref().map_or(true, is_change) {
+        if event.map_or(true, |event| is_change(&event, &watched)) {
             let _ = sender.send(());
         }
     })
     .map_err(failed)?;
-    watcher
-        .watch(folder, RecursiveMode::Recursive)
-        .map_err(failed)?;
+    // The folder may be replaced by another one.
+    if let Some(parent) = folder.parent() {
+        let mode = RecursiveMode::NonRecursive;
+        watcher.watch(parent, mode).map_err(failed)?;
+    }
     loop {
+        let _ = watcher.unwatch(folder);
+        let watching = watcher.watch(folder, RecursiveMode::Recursive);
+        // Otherwise `run` fails, and the watch on the parent reports its return.
+        if folder.exists() {
+            watching.map_err(failed)?;
+        }
         match run() {
             Err(failure @ Failure::Output(_)) => return Err(failure),
             // The next change may fix it.
@@ -48,12 +57,14 @@ pub(crate) fn whenever_changed(
     }
 }
 
-/// Returns `false` for reads, and for files outside the digest of a submission, except Git's log of
-/// commits: a pull without one writes elsewhere in `.git`. An event without a path means that
-/// others were lost.
-fn is_change(event: &Event) -> bool {
-    let is_own = |path: &PathBuf| path.ends_with(GIT_LOG) || !path.iter().any(is_clutter);
-    !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(is_own))
+/// Returns `false` for reads, for files outside `folder`, and for those outside the digest of a
+/// submission, except Git's log of commits: a pull without one writes elsewhere in `.git`. An event
+/// without a path means that others were lost.
+fn is_change(event: &Event, folder: &Path) -> bool {
+    let counts = |path: &Path| path.ends_with(GIT_LOG) || !path.iter().any(is_clutter);
+    let mut paths = event.paths.iter();
+    let is_own = paths.any(|path| path.strip_prefix(folder).is_ok_and(counts));
+    !event.kind.is_access() && (event.paths.is_empty() || is_own)
 }
 
 #[cfg(test)]
@@ -62,12 +73,14 @@ mod tests {
 
     #[test]
     fn a_pull_without_a_commit_is_no_change() {
+        let folder = Path::new("s");
         let event = Event::new(notify::EventKind::Any);
-        assert!(is_change(&event));
-        let fetched = event.add_path("s/ann/.git/FETCH_HEAD".into());
-        assert!(!is_change(&fetched));
-        for own in ["s/ann/part2.c", "s/ann/.git/logs/HEAD"] {
-            assert!(is_change(&fetched.clone().add_path(own.into())));
+        assert!(is_change(&event, folder));
+        let mut fetched = event.add_path("s/ann/.git/FETCH_HEAD".into());
+        fetched = fetched.add_path("table.txt".into());
+        assert!(!is_change(&fetched, folder));
+        for own in ["s", "s/ann/part2.c", "s/ann/.git/logs/HEAD"] {
+            assert!(is_change(&fetched.clone().add_path(own.into()), folder));
         }
     }
 }

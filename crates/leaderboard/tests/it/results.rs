@@ -156,12 +156,19 @@ fn a_second_process_is_refused_and_shards_are_not() {
         error.contains("another process is playing this tournament"),
         "{error}"
     );
-    // It continues when a submission arrives.
-    bench.add("late/notes.txt", "no program");
-    wait_until(|| {
-        assert!(first.try_wait().expect("it is a child").is_none());
-        bench.path("t/site/players/late.html").exists()
-    });
+    // It continues when a submission arrives, also in a folder that replaces the first one.
+    let mut arrives = |name: &str| {
+        bench.add(&format!("{name}/notes.txt"), "no program");
+        let page = bench.path(&format!("t/site/players/{name}.html"));
+        wait_until(|| {
+            assert!(first.try_wait().expect("it is a child").is_none());
+            page.exists()
+        });
+    };
+    arrives("late");
+    fs::rename(bench.path("submissions"), bench.path("old")).expect("it is ours");
+    arrives("new");
+    arrives("newer");
     first.kill().expect("it is a child");
     first.wait().expect("it is a child");
     bench.ok("t", "table");
