@@ -53,8 +53,20 @@ impl MoveChooser for Lab8 {
         }
         self.known = plies.len();
         let disc = game.to_move();
-        self.process.ask(&text, |output| find(output, disc))
+        let mut answer = self.process.ask(&text, |output| find(output, disc));
+        if let Err(fault) = &mut answer.requested
+            && fault.end == Ending::Time
+        {
+            let last = self.process.last_line_so_far();
+            fault.why = format!("{}; expected {}{last}", fault.why, announcement(disc));
+        }
+        answer
     }
+}
+
+fn announcement(disc: Disc) -> String {
+    let letter = letter(Some(disc));
+    format!("\"{COMPUTER_PLACES}{letter} at \" and a square")
 }
 
 /// Finds the announcement of a move by `disc`, and its end.
@@ -79,8 +91,9 @@ fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault
         _ => Err(Fault::new(
             Ending::Answer,
             format!(
-                "it announced \"{COMPUTER_PLACES}{}\"; expected \"{COMPUTER_PLACES}{letter} at \" and a square",
+                "it announced \"{COMPUTER_PLACES}{}\"; expected {}",
                 String::from_utf8_lossy(rest).escape_debug(),
+                announcement(disc),
             ),
         )),
     };

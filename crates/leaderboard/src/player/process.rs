@@ -153,7 +153,8 @@ impl ProcessPlayer {
             match waited {
                 Waited::Nothing if *time <= limit && wall < patience => {}
                 Waited::Nothing => {
-                    let why = format!("it gave no answer within {} s", patience.as_secs_f64());
+                    let limit = limit.as_secs_f64();
+                    let why = format!("it gave no answer within {limit} s of wall-clock time");
                     return Err(Fault::new(Ending::Time, why));
                 }
                 Waited::Answer(requested) => {
@@ -203,17 +204,24 @@ impl ProcessPlayer {
         };
         let mut fault = Fault::ended(&run.end);
         fault.stderr = tail(&run.stderr);
-        let unread = run.stdout.get(self.read..).unwrap_or_default();
-        let last = unread.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
-        if let (End::Exited(_), Some(last @ [_, ..])) = (&run.end, last) {
-            let last = tail(last);
-            fault.why = format!(
-                "{}; the last line of its output: {}",
-                fault.why,
-                last.trim()
-            );
+        if let End::Exited(_) = run.end {
+            fault.why += &self.last_line(&run.stdout);
         }
         fault
+    }
+
+    /// Returns words for the last line that the player printed since its last answer, if any.
+    pub(super) fn last_line_so_far(&self) -> String {
+        let session = self.session.as_ref();
+        session.map_or(String::new(), |one| self.last_line(one.output()))
+    }
+
+    fn last_line(&self, output: &[u8]) -> String {
+        let unread = output.get(self.read..).unwrap_or_default();
+        match unread.trim_ascii_end().rsplit(|&byte| byte == b'\n').next() {
+            None | Some([]) => String::new(),
+            Some(last) => format!("; the last line of its output: {}", tail(last).trim()),
+        }
     }
 }
 

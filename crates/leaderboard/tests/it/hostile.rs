@@ -39,15 +39,31 @@ fn a_player_gets_nothing_that_is_not_its_own() {
 }
 
 #[test]
-fn a_player_that_sleeps_in_each_turn_loses() {
+fn a_player_that_sleeps_or_announces_its_move_otherwise_loses() {
     let bench = Bench::new();
     bench.hostile("dozes.c");
+    let other = "echo Computer plays cd.\nwhile read -r line; do :; done\n";
+    bench.add("other/other.sh", other);
+    let command = "command = [\"sh\", \"other.sh\"]\n";
+    bench.add("other/leaderboard.toml", command);
     bench.ok(
         "t",
         "run submissions --size 6 --time 0.1 --stage qualification",
     );
-    for game in bench.records("t") {
+    let records = bench.records("t");
+    for game in &records {
         assert_eq!(game["end"], "time", "{game}");
+    }
+    for (disc, letter) in [("black", "B"), ("white", "W")] {
+        let mut games = of(&records, "other").into_iter();
+        let game = games.find(|game| game[disc]["name"] == "other");
+        let reason = format!(
+            "{disc} lost at move {}: it gave no answer within 0.1 s of wall-clock time; expected \
+             \"Computer places {letter} at \" and a square; the last line of its output: \
+             Computer plays cd.",
+            if disc == "black" { 1 } else { 2 }
+        );
+        assert_eq!(game.expect("it plays")["reason"], reason);
     }
 }
 
@@ -92,8 +108,8 @@ fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
 /// The hostile players, each with the end of its games and a part of the reason.
 const HOSTILE: [(&str, &str, &str); 13] = [
     ("hangs.c", "time", "more than 0.1 s of processor time"),
-    ("sleeps.c", "time", "no answer within 1.1 s"),
-    ("silent.sh", "time", "no answer within 1.1 s"),
+    ("sleeps.c", "time", "no answer within 0.1 s of wall"),
+    ("silent.sh", "time", "no answer within 0.1 s of wall"),
     ("thinks-on.py", "time", "more than 0.1 s of processor time"),
     ("lets-children-think.c", "time", "more than 0.1 s of"),
     ("crashes.c", "crash", "SIGSEGV"),
