@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use reversi_core::{Board, Disc, Game, GameRecord, Ply, Rules, Size, Turn};
+use reversi_core::{Board, Disc, Game, GameRecord, IllegalPly, Ply, Rules, Size, Turn};
 
 use super::clock::Clock;
 use super::thinker::Thinker;
@@ -136,7 +136,7 @@ pub fn run(
         settings: settings.clone(),
         clock: None,
         game: GameRecord::default(),
-        last_passes: 0,
+        added: Vec::new(),
     };
     while let Some(line) = gtp.thinker.next_line()? {
         let Ok(line) = line else {
@@ -190,15 +190,16 @@ struct Gtp {
     settings: Settings,
     clock: Option<Clock>,
     game: GameRecord,
-    /// The number of passes after the end of the game: controllers that do not know Othello's rules
-    /// send and undo them.
-    last_passes: usize,
+    /// The number of plies that each command added: none by a pass after the end of the game, which
+    /// controllers that do not know Othello's rules send and undo; two by a move with an omitted
+    /// pass.
+    added: Vec<usize>,
 }
 
 impl Gtp {
     fn new_game(&mut self) -> GtpAnswer {
         self.game = GameRecord::default();
-        self.last_passes = 0;
+        self.added.clear();
         self.thinker.engine.clear();
         DONE
     }
@@ -206,7 +207,7 @@ impl Gtp {
     fn start_from(&mut self, board: Board, side: Disc) -> GtpAnswer {
         let start = Game::resume(Rules::OTHELLO, board, side).expect("it is 8×8");
         self.game = GameRecord::new(start);
-        self.last_passes = 0;
+        self.added.clear();
         DONE
     }
 
@@ -214,7 +215,7 @@ impl Gtp {
     fn setboard(&mut self, words: &[&str]) -> GtpAnswer {
         let text = words.join(" ");
         self.game = read_game(&text).map_err(|error| error.in_text(&text))?;
-        self.last_passes = 0;
+        self.added.clear();
         DONE
     }
 
@@ -222,19 +223,26 @@ impl Gtp {
         let disc = read(words, 0, colour)?;
         let ply = read(words, 1, |text| text.parse().ok())?;
         if ply == Ply::Pass && matches!(self.game.now().turn(), Turn::Over(_)) {
-            self.last_passes += 1;
+            self.added.push(0);
         } else {
-            let played = self.game.follow_as(disc, ply);
+            let played = self.add(disc, ply);
             played.map_err(|error| format!("illegal move: {error}"))?;
         }
         DONE
+    }
+
+    fn add(&mut self, disc: Disc, ply: Ply) -> Result<(), IllegalPly> {
+        let before = self.game.plies().len();
+        self.game.follow_as(disc, ply)?;
+        self.added.push(self.game.plies().len() - before);
+        Ok(())
     }
 
     fn genmove(&mut self, words: &[&str], plays: bool) -> GtpAnswer {
         let disc = read(words, 0, colour)?;
         let ply = match self.game.now().turn() {
             Turn::Over(_) => {
-                self.last_passes += usize::from(plays);
+                self.added.extend(plays.then_some(0));
                 return Ok("PASS".to_owned());
             }
             Turn::Pass(mover) if mover == disc => Ply::Pass,
@@ -244,7 +252,7 @@ impl Gtp {
             Turn::Move(_) | Turn::Pass(_) => self.best(disc),
         };
         if plays {
-            let played = self.game.follow_as(disc, ply);
+            let played = self.add(disc, ply);
             played.map_err(|error| error.to_string())?;
         }
         Ok(match ply {
@@ -272,9 +280,8 @@ impl Gtp {
     }
 
     fn undo(&mut self) -> GtpAnswer {
-        if self.last_passes > 0 {
-            self.last_passes -= 1;
-        } else {
+        // The game of `setboard` has its own plies.
+        for _ in 0..self.added.pop().unwrap_or(1) {
             self.game.undo().ok_or("cannot undo")?;
         }
         DONE
@@ -465,6 +472,18 @@ mod tests {
         ) {
             session(lines.join("\n"));
         }
+    }
+
+    #[test]
+    fn an_omitted_pass_is_taken_back_with_its_move() {
+        let begin = format!("setboard XO{} W\n", "-".repeat(62));
+        for played in ["genmove b", "play b c1"] {
+            let input = format!("{begin}{played}\nundo\ngogui-rules_side_to_move\nundo\n");
+            let answers = answers(&input);
+            assert_eq!(answers[2..], ["=", "= white", "? cannot undo"], "{played}");
+        }
+        let undone = answers("setboard f5d6\nundo\ngogui-rules_side_to_move\n");
+        assert_eq!(undone[1..], ["=", "= white"]);
     }
 
     #[test]
