@@ -41,6 +41,13 @@ impl Book {
         Ok(book)
     }
 
+    /// Returns an error unless the book has the initial position.
+    pub(crate) fn check_start(&self) -> io::Result<()> {
+        let missing = "not a book: the initial position is missing";
+        let start = self.probe(Position::START);
+        start.map(drop).ok_or_else(|| io::Error::other(missing))
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.moves.len()
     }

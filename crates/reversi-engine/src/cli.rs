@@ -263,11 +263,17 @@ fn read_as<T, E: Display>(
     read(&bytes).map_err(|error| CommandFailure::file(file, error))
 }
 
+fn read_book(bytes: &[u8]) -> io::Result<Book> {
+    let book = Book::read(bytes)?;
+    book.check_start()?;
+    Ok(book)
+}
+
 fn settings(cli: &Cli) -> Result<Settings, CommandFailure> {
     let common = &cli.common;
     let weights = common.weights.as_deref();
     let weights = weights.map(|file| read_as(file, Weights::from_bytes));
-    let book = common.book.as_deref().map(|file| read_as(file, Book::read));
+    let book = common.book.as_deref().map(|file| read_as(file, read_book));
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = common.threads.unwrap_or_else(|| match cli.command {
         Command::Book(_) => 1,

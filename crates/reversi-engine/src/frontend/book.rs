@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::Settings;
 use super::batch::{self, BatchProgress};
+use crate::Engine;
 use crate::book::{Book, MOVES};
 use crate::format::obf;
-use crate::{Engine, Position};
 
 /// Extends the book in the file `path`, if it exists, to this number of positions. Each is written
 /// as soon as it has been searched.
@@ -21,9 +21,8 @@ pub fn learn(
     // An incomplete line may follow the last complete one.
     let end = old.rfind('\n').map_or(0, |end| end + 1);
     let mut book = Book::read(&old.as_bytes()[..end])?;
-    if book.len() > 0 && book.probe(Position::START).is_none() {
-        let message = "it has no initial position, so it is no book";
-        return Err(io::Error::other(message));
+    if book.len() > 0 {
+        book.check_start()?;
     }
     batch::cut(&mut file, end)?;
     let mut engine = Engine::new(settings.options.clone());
@@ -70,7 +69,7 @@ mod tests {
         }
         for (other, message) in [
             (format!("{whole}f5x\n"), "line 10, column 3: move 2: "),
-            ("f5d6c3\n".to_owned(), "it has no initial position, "),
+            ("f5d6c3\n".to_owned(), "not a book: the initial position"),
         ] {
             fs::write(&path, &other).expect("a file can be written");
             let error = learned().expect_err("it is no book").to_string();

@@ -140,6 +140,10 @@ fn a_learned_book_is_played() {
     assert_eq!(run(&learn, "").0, Some(0));
     let (_, output, _) = run(&["play", "--level=2", "--book", file], "go\n");
     assert!(output.contains(" in the book)\n"), "{output}");
+    fs::write(&path, "f5d6c3\n").expect("a file can be written");
+    let (status, _, errors) = run(&["gtp", "--book", file], "");
+    let expected = format!("error: {file}: not a book: the initial position is missing\n");
+    assert_eq!((status, errors), (Some(2), expected));
     let (status, _, errors) = run(&["gtp", "--book", "no such.obf"], "");
     assert_eq!(status, Some(2));
     assert!(errors.starts_with("error: no such.obf: "), "{errors}");
