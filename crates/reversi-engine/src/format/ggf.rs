@@ -48,6 +48,15 @@ impl Ggf {
         Ok(())
     }
 
+    /// Returns a clock that cannot be read, if any.
+    pub(crate) fn invalid_clock(&self) -> Option<&str> {
+        let clocks = [&self.clocks.black, &self.clocks.white].into_iter();
+        let mut clocks = clocks.filter(|clock| !clock.trim().is_empty());
+        clocks
+            .find(|clock| clock_times(clock).is_none())
+            .map(|clock| &**clock)
+    }
+
     /// Returns the remaining time of `disc` with the increments of its moves, or what is
     /// left of the extension after it, and the increment of its next move; `None` if its
     /// clock is missing or invalid.
@@ -85,15 +94,21 @@ fn clock_times(clock: &str) -> Option<[Duration; 3]> {
     Some(times)
 }
 
-/// Returns the time `mm:ss`, `hh:mm:ss` or minutes.
+/// Returns the time `mm:ss`, `hh:mm:ss` or minutes; the last number may have a fraction.
 pub(crate) fn clock_time(text: &str) -> Option<Duration> {
-    let mut seconds = 0_u64;
-    for part in text.split(':') {
-        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
     }
-    match text.split(':').count() {
-        1 => Some(Duration::from_secs(seconds.checked_mul(60)?)),
-        2 | 3 => Some(Duration::from_secs(seconds)),
+    let fraction = Duration::from_secs_f64(format!("0.{fraction}").parse().ok()?);
+    let mut number = 0_u64;
+    for part in whole.split(':') {
+        number = number.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    let time = Duration::from_secs(number).checked_add(fraction)?;
+    match whole.split(':').count() {
+        1 => time.checked_mul(60),
+        2 | 3 => Some(time),
         _ => None,
     }
 }
@@ -254,7 +269,11 @@ mod tests {
             ("15", Some([900, 0, 0])),
             ("5:00,1", Some([300, 0, 0])),
             ("0//2:00", Some([0, 0, 120])),
+            ("0.5/0:07.0", Some([30, 7, 0])),
             ("", None),
+            ("1:x.5", None),
+            ("1:0.x", None),
+            ("1:0.1:0", None),
             ("x", None),
             ("5:00/x", None),
             ("-1:00", None),
@@ -264,6 +283,7 @@ mod tests {
             let expected = seconds.map(|times: [u64; 3]| times.map(Duration::from_secs));
             assert_eq!(clock_times(clock), expected, "{clock}");
         }
+        assert_eq!(clock_time("1:30.5"), Some(Duration::from_millis(90_500)));
     }
 
     #[test]

@@ -99,7 +99,13 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             ("game", game) => match ggf::read(game) {
                 Ok(ggf) => {
                     (self.ggf, self.is_known) = (ggf, true);
-                    Ok(())
+                    match self.ggf.invalid_clock().map(str::to_owned) {
+                        Some(clock) => self.error(format_args!(
+                            "set game: invalid clock {clock:?}, expected a time such as 5:00; \
+                             the game has no clock"
+                        )),
+                        None => Ok(()),
+                    }
                 }
                 Err(error) => {
                     self.is_known = false;
@@ -321,6 +327,18 @@ mod tests {
             the move flips nothing";
         assert_eq!(reported[0], first);
         assert_eq!(output.matches("status error: ").count(), 4);
+    }
+
+    #[test]
+    fn an_invalid_clock_is_reported_and_the_game_is_known() {
+        let set = |clock: &str| session(format!("set game (;TI[{clock}]B[F5];)\nmove D6\n")).0;
+        assert_eq!(set("1:30.5"), "");
+        for clock in ["abc", "-1:00", "5:00/x"] {
+            let error = format!("status error: set game: invalid clock {clock:?}, ");
+            let output = set(clock);
+            assert_eq!(output.lines().count(), 1, "{output}");
+            assert!(output.starts_with(&error), "{output}");
+        }
     }
 
     #[test]
