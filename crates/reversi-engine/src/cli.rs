@@ -27,7 +27,8 @@ use crate::{Options, Processor, SearchLimits};
 #[command(
     version,
     after_help = "Exit status: 0 success, 1 wrong scores in a solved file, 2 invalid arguments or \
-                  input, 3 input or output error."
+                  input, or a file that cannot be read or written, 3 failing standard input or \
+                  output."
 )]
 struct Cli {
     #[command(flatten)]
@@ -319,8 +320,8 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, CommandF
             let (name, bytes) = read(file)?;
             let solved = solve::run((&name, &bytes), *format, output, errors, &settings)?;
             return Ok(match solved {
-                solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { unread: 1.., .. } => 2,
+                solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { .. } => 0,
             });
         }

@@ -100,6 +100,7 @@ fn solve_ends_with_1_if_a_score_is_wrong() {
     let expected =
         format!("error: {file}, line 1, column 3: a position needs 64 squares, found 2\n");
     assert_eq!(errors, expected);
+    assert_eq!(solve(&format!("{LAST} X; a1:+62;\nXX\n")).0, Some(2));
     let (status, output, _) = run(&["solve", "-"], &format!("{LAST} X; +64;\n"));
     assert_eq!(status, Some(0), "{output}");
 }
