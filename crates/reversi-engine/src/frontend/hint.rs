@@ -9,8 +9,8 @@ use crate::input::problems;
 use crate::position::position_of;
 use crate::{Engine, Line, Position};
 
-/// Prints the best `count` moves for each line of `input`, with a fresh engine state. Errors call
-/// the input `name`. Returns the number of invalid lines.
+/// Prints the best `count` moves for each line of `input`, which is called `name`, with a fresh
+/// engine state. Returns the number of invalid lines.
 pub fn run_lines(
     input: impl BufRead,
     name: &str,
@@ -23,7 +23,10 @@ pub fn run_lines(
     for item in problems(input) {
         let (number, problem) = item?;
         match problem {
-            Ok(problem) => run(&mut output, &problem.game, count, settings)?,
+            Ok(problem) => {
+                writeln!(output, "{name}, line {number}")?;
+                run(&mut output, &problem.game, count, settings)?;
+            }
             Err(error) => {
                 unread += 1;
                 // Nobody may read the errors, but the other lines still count.
