@@ -32,11 +32,14 @@ pub(crate) fn read(file: &str, bytes: &[u8], players: &[u8], tournaments: &[u8])
     let title = |record: &[u8]| {
         let number = |at| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
         let [black, white] = [2, 4].map(|at| name(players, PLAYER, number(at)));
-        let tournament = name(tournaments, TOURNAMENT, number(0));
         if players.is_empty() {
             return file.to_owned();
         }
-        format!("{file}: {black} - {white}, {tournament}")
+        let title = format!("{file}: {black} - {white}");
+        match name(tournaments, TOURNAMENT, number(0)).as_str() {
+            "" => title,
+            tournament => format!("{title}, {tournament}"),
+        }
     };
     let game = |record: &[u8]| (title(record), read_moves(&record[8..]));
     let mut games: Vec<Titled> = records.map(game).collect();
@@ -107,7 +110,7 @@ pub(crate) mod tests {
             let mut bytes = database(&[&game, &game]);
             let mut players = [&[0; HEADER + PLAYER][..], b"B C"].concat();
             players[HEADER..HEADER + 5].copy_from_slice(b"Ren\xe9 ");
-            let expected = ("it: B C - Ren\u{e9} , ".to_owned(), Ok(game));
+            let expected = ("it: B C - Ren\u{e9} ".to_owned(), Ok(game));
             let expected = [expected.clone(), expected];
             prop_assert_eq!(read("it", &bytes, &players, &[]), expected.clone());
             bytes[HEADER + at.index(GAME)] = byte;

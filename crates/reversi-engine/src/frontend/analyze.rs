@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::Settings;
 use super::batch::{self, BatchProgress, Format};
+use super::text::counted;
 use crate::format::wthor;
 use crate::input::{Item, problems};
 use crate::position::position_of;
@@ -288,12 +289,13 @@ fn table(source: &GameSource, rows: &[MoveRow]) -> String {
     }
     for side in [Disc::Black, Disc::White].map(Disc::name) {
         let rows = || rows.iter().filter(|row| row.side == side);
-        let (moves, best) = (rows().count(), rows().filter(|row| row.loss == 0.0).count());
+        let moves = counted(rows().count() as u64, "move");
+        let best = rows().filter(|row| row.loss == 0.0).count();
         // The sum of an empty iterator is -0.
         let lost = rows().map(|row| row.loss).sum::<f64>().abs();
         let _ = writeln!(
             table,
-            "{side}: {moves} moves, {best} of them best, {lost:.2} discs lost"
+            "{side}: {moves}, {best} of them best, {lost:.2} discs lost"
         );
     }
     table + "\n"
@@ -352,7 +354,7 @@ mod tests {
         fs::write(folder.path().join("x.JOU"), names).expect("a file can be written");
         let bytes = wthor::tests::database(&[&"f5d6".parse().expect("it is a game")]);
         let sources = GameSource::all(&(path.clone(), bytes));
-        assert_eq!(sources[0].place, format!("{path}: B - A, , game 1"));
+        assert_eq!(sources[0].place, format!("{path}: B - A, game 1"));
         assert_eq!(sources[0].moves.as_ref().map(Vec::len), Ok(2));
     }
 

@@ -126,7 +126,7 @@ impl<W: Write> Play<'_, W> {
         let is_late = self.time_left(disc) == Some(Duration::ZERO);
         if is_late {
             let [disc, other] = [disc, disc.opponent()].map(Disc::name);
-            self.line(format_args!("\nthe time of {disc} is up: {other} wins"))?;
+            self.line(format_args!("\n{disc} is out of time: {other} wins"))?;
         }
         Ok(is_late)
     }
@@ -182,7 +182,7 @@ impl<W: Write> Play<'_, W> {
                 return self.show();
             }
         }
-        self.line("error: there is no move of yours to take back")
+        self.line("error: you have no move to take back")
     }
 
     fn show(&mut self) -> io::Result<()> {
@@ -230,7 +230,7 @@ mod tests {
         let ended = run(input, &mut output, game, black, Some(clock), &settings(1));
         ended.expect("memory can be written");
         let output = text(output);
-        let end = "white 0:00> \nthe time of white is up: black wins\n";
+        let end = "white 0:00> \nwhite is out of time: black wins\n";
         assert!(output.ends_with(end), "{output}");
     }
 
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(output.matches("black (*) 2, white (O) 2").count(), 2);
         assert!(output.contains("principal variation\n"), "{output}");
         for error in [
-            "there is no move of yours to take back",
+            "you have no move to take back",
             "column 5: move 3: black cannot play a1: the move flips nothing; type help",
             "expected a number of moves",
         ] {

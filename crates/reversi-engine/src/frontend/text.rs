@@ -85,5 +85,24 @@ pub(crate) fn result(game: &Game) -> Option<String> {
 pub(crate) fn summary(count: usize, nodes: u64, time: Duration) -> String {
     let rate = rate(nodes, time);
     let seconds = time.as_secs_f64();
-    format!("{count} positions, {seconds:.3} s, {nodes} nodes, {rate} nodes/s")
+    let [count, nodes] = [counted(count as u64, "position"), counted(nodes, "node")];
+    format!("{count}, {seconds:.3} s, {nodes}, {rate} nodes/s")
+}
+
+/// Formats a number of things as `1 move` or `2 moves`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_thing_is_singular() {
+        let summary = |count| summary(count, count as u64, Duration::from_secs(1));
+        assert_eq!(summary(1), "1 position, 1.000 s, 1 node, 1 nodes/s");
+        assert_eq!(summary(0), "0 positions, 1.000 s, 0 nodes, 0 nodes/s");
+    }
 }
