@@ -49,7 +49,9 @@ impl Results {
         let record = |(index, line): (usize, &[u8])| {
             let content = |why: String| {
                 let (path, number) = (path.display(), index + 1);
-                Failure::Refused(format!("{path}, line {number}: {why}"))
+                Failure::Refused(format!(
+                    "{path}, line {number}: {why}; remove this line to play that game again"
+                ))
             };
             let record: Record = serde_json::from_slice(line)
                 .map_err(|error| content(format!("not a record of a game: {error}")))?;

@@ -263,6 +263,8 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
             error.contains(&format!("games.jsonl, line 1: {why}")),
             "{error}"
         );
+        let remedy = "; remove this line to play that game again\n";
+        assert!(error.ends_with(remedy), "{error}");
         fs::write(&log, &whole[30..]).expect("it is ours");
     }
 }
