@@ -13,7 +13,6 @@ use crate::builds::{Builds, FailedBuild};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::list;
-use crate::progress;
 use crate::settings::Settings;
 use crate::version;
 
@@ -69,12 +68,14 @@ pub(crate) type Pairing = ByDisc<usize>;
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     players: Vec<Entrant>,
+    /// Notes on names and folders, for the organiser.
+    pub notes: Vec<String>,
 }
 
 impl Field {
     /// Players that could not be built, according to `builds`, cannot play.
     pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
-        let mut players = Vec::new();
+        let (mut players, mut notes) = (Vec::new(), Vec::new());
         let mut taken = BTreeSet::new();
         for path in list(&settings.submissions)? {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -82,7 +83,7 @@ impl Field {
                 continue;
             }
             if builds.are_below(&path) {
-                progress::note(&format!(
+                notes.push(format!(
                     "note: {file:?} is no player, because the folder of the tournament is there"
                 ));
                 continue;
@@ -105,7 +106,7 @@ impl Field {
                 build.and_then(Result::err)
             };
             players.push(Entrant {
-                name: name_of_submission(&file, stem, &mut taken),
+                name: name_of_submission(&file, stem, &mut taken, &mut notes),
                 version: version::of(&path, &key),
                 key,
                 source: PlayerSource::Submission(Box::new(submission)),
@@ -127,7 +128,7 @@ impl Field {
         }
         let gatekeepers = GATEKEEPERS.into_iter();
         players.extend(gatekeepers.map(|one| of_builtin(format!("{COURSE}{one}"), one.into())));
-        Ok(Self { players })
+        Ok(Self { players, notes })
     }
 
     /// Marks the players with these `keys` as failed for `reason`.
@@ -224,13 +225,19 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Returns a name for the submission in `file` that no built-in player has, and adds it to `taken`.
-fn name_of_submission(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
+/// A name that is changed for that is in `notes`.
+fn name_of_submission(
+    file: &str,
+    stem: &str,
+    taken: &mut BTreeSet<String>,
+    notes: &mut Vec<String>,
+) -> String {
     if !looks_built_in(stem) {
         return unique(file, stem, taken);
     }
     let [whole, short] = [file, stem].map(|name| format!("submission {}", name.trim()));
     let name = unique(&whole, &short, taken);
-    progress::note(&format!(
+    notes.push(format!(
         "note: {file:?} begins like the name of a built-in player; it is shown as {name:?}"
     ));
     name

@@ -34,6 +34,7 @@ pub(crate) fn build(
 ) -> Result<Field, Failure> {
     for _ in 0..ATTEMPTS {
         let field = Field::read(settings, builds)?;
+        field.notes.iter().for_each(|note| progress::note(note));
         let missing = unbuilt(&field, builds)?;
         if missing.is_empty() {
             return Ok(field);

@@ -135,6 +135,9 @@ fn a_submission_that_changes_with_each_build_blocks_no_other() {
         let note = format!("note: {name:?} is no player, because the folder of the tournament");
         assert!(notes.contains(&note), "{notes}");
     }
+    let table = bench.output("submissions/t", "table");
+    let notes = String::from_utf8(table.stderr).expect("it is text");
+    assert!(!notes.contains("is no player"), "{notes}");
     let page = bench.path("submissions/t/site/players/changes.html");
     let page = fs::read_to_string(page).expect("it has a page");
     assert!(
