@@ -37,7 +37,7 @@ impl ProgressLine {
     fn line(&self) -> String {
         let (bar, steps) = (&self.0, self.0.length().unwrap_or_default());
         let (part, finished) = (bar.prefix(), bar.position());
-        format!("{part}: {finished} of {steps} are finished")
+        format!("{part}: {finished} of {steps} done")
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
         let times = (1..=7).map(|step| begin + Duration::from_secs(4 * step));
         let lines: Vec<_> = times.filter_map(|now| shown.step(now)).collect();
         assert_eq!(lines.len(), 2);
-        let start = "finals: 46 of 100 are finished (left: ";
+        let start = "finals: 46 of 100 done (left: ";
         assert!(lines[1].starts_with(start), "{lines:?}");
     }
 }
