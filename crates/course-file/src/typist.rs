@@ -123,11 +123,12 @@ impl RandomTypist<'_> {
         is_number.then(|| line.replacen(&base.to_string(), before(base), 1))
     }
 
+    /// Returns a line in the notation: few handouts say what happens after a letter where a
+    /// number is promised.
     fn wrong_line(&mut self, game: &Game) -> String {
         let size = game.board().size();
-        let lines = self.course.notation.lines_per_move();
         if self.course.chooses_by_number() {
-            return ["0", "99", "x"][self.random.below(3)].to_owned();
+            return ["0", "99"][self.random.below(2)].to_owned();
         }
         let kind = self.random.below(3);
         if let Some(line) = self.line_before(game).filter(|_| kind == 2) {
@@ -139,13 +140,12 @@ impl RandomTypist<'_> {
         let useless: Vec<Square> = empty.filter(is_wrong).collect();
         let beyond = [Square::new(size.rows(), 0), Square::new(0, size.cols())];
         let kinds = [&occupied[..], &useless, &beyond];
-        match kinds[kind] {
-            [] => vec!["?"; lines].join("\n"),
-            kind => {
-                let at = kind[self.random.below(kind.len())];
-                self.course.notation.line(at, size)
-            }
-        }
+        let kind = match kinds[kind] {
+            [] => &beyond,
+            kind => kind,
+        };
+        let at = kind[self.random.below(kind.len())];
+        self.course.notation.line(at, size)
     }
 }
 

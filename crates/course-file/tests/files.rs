@@ -95,6 +95,27 @@ fn random_games_see_each_event_and_each_message_is_read_back() {
     }
 }
 
+fn typed_in_games(course: &course::Course) -> Vec<String> {
+    let start = &course.program.starts()[0];
+    let game = |seed| {
+        random_game(course, start, seed, |input, observer| {
+            let _ = course.observed(&[], input, Some(observer));
+        })
+    };
+    let text = |seed| String::from_utf8(game(seed)).expect("it is text");
+    (0..100).map(text).collect()
+}
+
+#[test]
+fn only_numbers_are_typed_if_a_move_is_numbers() {
+    let text = example("utoronto-a1").replace("{row:a}{col:a}", "{row:1} {col:1}");
+    let course = read("numbers", &text).expect("it is a course").course;
+    for typed in typed_in_games(course) {
+        let mut words = typed.split_whitespace();
+        assert!(words.all(|word| word.parse::<i8>().is_ok()), "{typed}");
+    }
+}
+
 const PARTS: &str = "Row: 3
 Column: 4
 Row: 9
