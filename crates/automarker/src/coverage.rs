@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use course::{Course, Observer};
+use course::{Course, Notation, Observer};
 use reversi_core::{Blocked, Direction, Disc, Game, IllegalMove, Placement, Square, Turn};
 use transcript::Case;
 
@@ -17,6 +17,8 @@ const OCCUPIED: &str = "a move to an occupied square";
 const FLIPS_NOTHING: &str = "a move that flips nothing";
 const TOO_FAR: &str = "a move too far from the other discs";
 const NO_SQUARE: &str = "a line that is not a move on the board";
+/// The beginning of the words for a way to type a move.
+pub(crate) const LIKE: &str = "a move like";
 const FULL: &str = "an end with a full board";
 const EARLY: &str = "an end with empty squares";
 const WIPE_OUT: &str = "a wipe-out";
@@ -32,6 +34,7 @@ pub(crate) fn all(course: &Course) -> Reached {
     if !course.program.quits().is_empty() {
         all.insert(QUIT.to_owned());
     }
+    all.extend(ways(course));
     for rules in course.program.rules() {
         let sides = [Disc::Black, Disc::White];
         all.extend(sides.map(|side| win(course, side)));
@@ -63,6 +66,26 @@ pub(crate) fn all(course: &Course) -> Reached {
         all.insert(TIE.to_owned());
     }
     all
+}
+
+/// Returns the ways to type a move, if there are several.
+fn ways(course: &Course) -> Vec<String> {
+    match course.notation {
+        Notation::Pattern(pattern) if pattern.typed.len() > 1 => {
+            let lines = pattern.spellings(Square::new(2, 3));
+            let words = |line: String| format!("{LIKE} `{}`", line.replace('\n', " "));
+            lines.map(words).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn way(course: &Course, line: &[u8]) -> Option<String> {
+    let Notation::Pattern(pattern) = course.notation else {
+        return None;
+    };
+    let way = pattern.way(str::from_utf8(line).ok()?)?;
+    ways(course).into_iter().nth(way)
 }
 
 fn win(course: &Course, side: Disc) -> String {
@@ -98,7 +121,7 @@ pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
             .into_iter()
             .map(|range| &typed[range])
         {
-            all.extend(refused(course, game, line, &legal));
+            all.extend(typed_line(course, game, line, &legal));
         }
         match game.turn() {
             Turn::Pass(side) => all.extend([pass(course, side)]),
@@ -163,13 +186,13 @@ fn is_tie(game: &Game, made: Square, legal: &[Square]) -> bool {
     most == Some(flips(made)) && best.count() > 1
 }
 
-fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Option<String> {
+fn typed_line(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Option<String> {
     if course.quits(line) {
         return Some(QUIT.to_owned());
     }
     let at = course.square(line, game.board().size(), legal);
     let reason = match at.map(|at| game.check(at)) {
-        Some(Ok(())) => return None,
+        Some(Ok(())) => return way(course, line),
         Some(Err(IllegalMove::Occupied)) => OCCUPIED,
         Some(Err(IllegalMove::FlipsNothing)) => FLIPS_NOTHING,
         Some(Err(IllegalMove::TooFar)) => TOO_FAR,
@@ -208,6 +231,24 @@ mod tests {
         assert_eq!(of("utoronto-a1", ""), Reached::new());
         let all = of("aps105-lab8", "4\nW\nba\n");
         assert!(all.contains(TIE), "{all:?}");
+    }
+
+    #[test]
+    fn each_way_to_type_a_move_is_reached_on_its_own() {
+        let examples = course_file::EXAMPLES.into_iter();
+        let mut text = examples.filter_map(|(name, text)| (name == "x-first").then_some(text));
+        let text = text.next().expect("it is an example");
+        let course = course_file::read("ways", text)
+            .expect("it is a course")
+            .course;
+        let of = |input: &str| {
+            let mut reached = reached(course, &Case::new("a", input));
+            reached.retain(|words| words.starts_with(LIKE));
+            Vec::from_iter(reached)
+        };
+        assert_eq!(ways(course), ["a move like `3d`", "a move like `d3`"]);
+        assert_eq!(of("3d\n"), ["a move like `3d`"]);
+        assert_eq!(of("d3\n"), ["a move like `d3`"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use course_file::random_game;
 use rayon::prelude::*;
 use transcript::{Case, Expected, SuiteError};
 
-use crate::coverage::{DRAW, reached};
+use crate::coverage::{DRAW, LIKE, reached};
 use crate::mutants::found_by;
 use crate::named::file_of;
 use crate::options::MarkOptions;
@@ -174,7 +174,7 @@ fn answers(setup: &Setup) -> Vec<String> {
 fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
     // Many cases have a direction; few have an end or a refusal.
     let mut fresh = fresh.to_vec();
-    fresh.sort_by_key(|words| words.starts_with("flips"));
+    fresh.sort_by_key(|words| words.starts_with("flips") || words.starts_with(LIKE));
     let words = fresh
         .first()
         .copied()

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-use course::{Course, Observer, Setup};
-use reversi_core::{Game, Square, Turn};
+use course::{Course, Notation, Observer, Setup};
+use reversi_core::{Game, Size, Square, Turn};
 
 const LINES: usize = 400;
 
@@ -52,6 +52,8 @@ struct RandomTypist<'a> {
     random: Random,
     style: PlayStyle,
     errs: bool,
+    /// Set if the moves of the game are typed in all ways.
+    mixes: bool,
     text: Vec<u8>,
     taken: usize,
     lines: usize,
@@ -84,10 +86,23 @@ impl RandomTypist<'_> {
         Some(if self.course.chooses_by_number() {
             (number + 1).to_string()
         } else {
-            self.course
-                .notation
-                .line(legal[number], game.board().size())
+            self.spelling(legal[number], game.board().size())
         })
+    }
+
+    fn spelling(&mut self, at: Square, size: Size) -> String {
+        let notation = self.course.notation;
+        let spellings = match notation {
+            Notation::Pattern(pattern) if self.mixes => pattern.spellings(at).collect(),
+            _ => Vec::new(),
+        };
+        // `3 4` may be a square in one way, and another one in the other.
+        let is_read = |line: &String| notation.square(line.as_bytes(), size, &[]) == Some(at);
+        let mut spellings: Vec<String> = spellings.into_iter().filter(is_read).collect();
+        match spellings.len() {
+            0 => notation.line(at, size),
+            count => spellings.swap_remove(self.random.below(count)),
+        }
     }
 
     fn choose(&mut self, game: &Game, legal: &[Square]) -> usize {
@@ -177,12 +192,17 @@ pub fn random_game(
         PlayStyle::Greedy,
         PlayStyle::Even,
     ];
+    let has_ways = match course.notation {
+        Notation::Pattern(pattern) => pattern.typed.len() > 1,
+        _ => false,
+    };
     let mut random = Random(seed);
     let mut typist = RandomTypist {
         course,
         game: Rc::clone(&game),
         style: styles[random.below(styles.len())],
         errs: random.below(2) == 0,
+        mixes: has_ways && random.below(2) == 0,
         random,
         text: start.answers.concat(),
         taken: 0,

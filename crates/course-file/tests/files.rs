@@ -116,6 +116,14 @@ fn only_numbers_are_typed_if_a_move_is_numbers() {
     }
 }
 
+#[test]
+fn a_move_is_typed_in_all_ways() {
+    let typed = typed_in_games(loaded("x-first").course);
+    let is_mixed = |text: &String| text.contains("\n3d") && text.contains("\nd3");
+    let only_first = |text: &String| text.lines().all(|line| line.as_bytes()[0].is_ascii_digit());
+    assert!(typed.iter().any(is_mixed) && typed.iter().any(only_first));
+}
+
 const PARTS: &str = "Row: 3
 Column: 4
 Row: 9

@@ -80,6 +80,17 @@ impl Pattern {
         write(self.typed.first().unwrap_or(&self.printed), at)
     }
 
+    /// Returns the lines to type for `at`, one per way to type a move.
+    pub fn spellings(&self, at: Square) -> impl Iterator<Item = String> {
+        self.typed.iter().map(move |way| write(way, at))
+    }
+
+    /// Returns the number of the way to type a move in which `line` is read.
+    pub fn way(&self, line: &str) -> Option<usize> {
+        let mut ways = self.typed.iter();
+        ways.position(|way| read(way, line.trim()).is_some())
+    }
+
     /// Returns the number of typed lines per move, or of words if lines end at any white space.
     pub fn lines(&self) -> usize {
         self.typed.first().map_or(1, |way| self.lines_of(way))
