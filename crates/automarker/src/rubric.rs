@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected};
 use transcript::Case;
 
+use crate::named::file_of;
 use crate::points::share;
 
 #[derive(Deserialize)]
@@ -62,6 +63,11 @@ pub(crate) enum RubricError {
     NoCase(String),
     #[error("the handout of {0} gives no points: write a rubric into `cases.toml`")]
     None(&'static str),
+    #[error(
+        "{0} leaves words free, so it has no default rubric: add `[[rubric]]` tables to it, with \
+         `name`, `points` and `aspects`"
+    )]
+    FreeWords(&'static str),
     #[error("all criteria are worth 0 points, so they cannot share any")]
     Worthless,
 }
@@ -78,7 +84,10 @@ pub(crate) fn rubric(
         rubric = course.rubric.to_vec();
     }
     if rubric.is_empty() {
-        return Err(RubricError::None(course.name));
+        return Err(match file_of(course) {
+            Some(_) => RubricError::FreeWords(course.name),
+            None => RubricError::None(course.name),
+        });
     }
     let mut names = BTreeSet::new();
     if let Some(twice) = rubric.iter().find(|it| !names.insert(&*it.name)) {

@@ -31,6 +31,12 @@ const LONGEST_TEXT: usize = 16 << 10;
 
 const MOST_ASKS: usize = 20;
 
+/// If the texts are fixed.
+static DEFAULT_RUBRIC: [Criterion; 2] = [
+    Criterion::new("rules", 70.0, &Aspect::GAME),
+    Criterion::new("exact text", 30.0, &Aspect::ALL),
+];
+
 const SIDES: [(&str, Disc); 2] = [("black", Disc::Black), ("white", Disc::White)];
 const OPENINGS: [(&str, Opening); 2] = [
     ("cross", Opening::Cross),
@@ -133,7 +139,10 @@ impl Compiler<'_> {
             title: leak(&format.title),
             language: language.transpose()?,
             options: &[],
-            rubric: self.rubric(&format.rubric)?,
+            rubric: match self.rubric(&format.rubric)? {
+                [] if fixes_words(format, has_computer) => &DEFAULT_RUBRIC,
+                rubric => rubric,
+            },
             citations: &[],
             strictness: self.setting(format.strictness.as_ref(), &strictness)?,
             official_comparison: None,
