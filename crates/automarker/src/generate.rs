@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use course::{Course, Setup};
 use course_file::random_game;
 use rayon::prelude::*;
-use transcript::{Case, Expected, SuiteError};
+use reversi_core::Winner;
+use transcript::{Case, Expected, SuiteError, natural_order};
 
 use crate::coverage::{DRAW, LIKE, reached};
 use crate::mutants::found_by;
@@ -57,15 +58,31 @@ pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
     } else {
         short
     };
-    let mut known = BTreeSet::new();
+    let usual = course.program.starts();
+    let mut known: BTreeSet<String> = usual
+        .iter()
+        .take(1)
+        .flat_map(|it| set(course, it))
+        .collect();
     let mut cases: Vec<Case> = Vec::new();
     for Candidate { case, reached, .. } in chosen {
         let mut case = case.clone();
-        let fresh: Vec<&str> = reached.difference(&known).map(String::as_str).collect();
-        name(&mut case, &fresh, &cases);
-        known.extend(reached.iter().cloned());
+        let setup = course.setup(&case.input);
+        let settings: BTreeSet<String> = setup.iter().flat_map(|it| set(course, it)).collect();
+        let fresh = |all: &BTreeSet<String>| Vec::from_iter(all.difference(&known).cloned());
+        let mut words = fresh(reached);
+        if words.is_empty() {
+            words = fresh(&settings);
+        }
+        if words.is_empty() {
+            // It finds a mistake that no other case finds.
+            words = reached.iter().cloned().collect();
+        }
+        name(&mut case, words, &cases);
+        known.extend(reached.iter().chain(&settings).cloned());
         cases.push(case);
     }
+    cases.sort_by_cached_key(|case| natural_order(&case.name));
     cases
 }
 
@@ -171,15 +188,29 @@ fn answers(setup: &Setup) -> Vec<String> {
     ]
 }
 
-fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
+/// Returns the settings of a game in words.
+fn set(course: &Course, setup: &Setup) -> Vec<String> {
+    let (rules, size) = (setup.rules, setup.rules.size);
+    let mut words = vec![
+        format!("a board of {}x{} squares", size.rows(), size.cols()),
+        format!("{} moves first", course.side_name(rules.first)),
+    ];
+    let computer = |side| format!("{} is the computer", course.side_name(side));
+    words.extend(setup.computer.map(computer));
+    words.extend(match rules.winner {
+        Winner::Fewest => Some("the fewest discs win".to_owned()),
+        _ => None,
+    });
+    words
+}
+
+/// Names the case after the first of `words`, the things that it shows.
+fn name(case: &mut Case, mut words: Vec<String>, others: &[Case]) {
     // Many cases have a direction; few have an end or a refusal.
-    let mut fresh = fresh.to_vec();
-    fresh.sort_by_key(|words| words.starts_with("flips") || words.starts_with(LIKE));
-    let words = fresh
-        .first()
-        .copied()
-        .unwrap_or("a mistake that no other finds");
+    words.sort_by_key(|words| words.starts_with("flips") || words.starts_with(LIKE));
     let slug = words
+        .first()
+        .map_or("a game", String::as_str)
         .trim_start_matches("a ")
         .trim_start_matches("an ")
         .to_lowercase();
@@ -190,13 +221,8 @@ fn name(case: &mut Case, fresh: &[&str], others: &[Case]) {
     let numbered = (2..).map(|number| format!("{slug}-{number}"));
     let mut names = std::iter::once(slug.clone()).chain(numbered);
     case.name = names.find(|name| !is_taken(name)).expect("there are many");
-    fresh.truncate(3);
-    let reaches = if fresh.is_empty() {
-        words.to_owned()
-    } else {
-        fresh.join(", ")
-    };
-    case.handout = Some(reaches);
+    words.truncate(3);
+    case.handout = Some(words.join(", ")).filter(|words| !words.is_empty());
 }
 
 #[cfg(test)]
@@ -215,7 +241,17 @@ mod tests {
                 .course;
             let starts = course.program.starts();
             let all = starts.iter().flat_map(answers);
-            let cases = generate(course, CASES).into_iter();
+            let cases = generate(course, CASES);
+            let is_named = |case: &Case| {
+                let words = case.handout.as_deref().unwrap_or_default();
+                !words.is_empty() && !words.contains("mistake")
+            };
+            assert!(cases.iter().all(is_named), "{name}");
+            assert!(
+                cases.is_sorted_by_key(|case| natural_order(&case.name)),
+                "{name}"
+            );
+            let cases = cases.into_iter();
             let used = cases.filter_map(|case| course.setup(&case.input));
             let used: BTreeSet<String> = used.flat_map(|setup| answers(&setup)).collect();
             assert_eq!(used, all.collect(), "{name}");

@@ -30,6 +30,7 @@ pub use strictness::{Strictness, is_space};
 #[cfg(feature = "suite")]
 pub use suite::{
     Case, CaseLayout, Expected, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
+    natural_order,
 };
 pub use utf16::Utf16;
 #[cfg(feature = "suite")]

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Outcome, Utf16, join_line_ends};
 pub use error::SuiteError;
 use error::some_of;
+pub use find::natural_order;
 use find::{FoundCase, FoundCases, is_private};
 use layout::CasePart;
 use settings::SuiteSettings;

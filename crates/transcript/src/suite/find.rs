@@ -240,7 +240,7 @@ fn only_settings(
 
 /// Returns a sort key that puts `in9` before `in10`: for each number, its count of digits
 /// without leading zeros, these digits, and the count of all digits.
-fn natural_order(name: &str) -> Vec<(usize, String, usize)> {
+pub fn natural_order(name: &str) -> Vec<(usize, String, usize)> {
     let same_kind = |one: &char, other: &char| one.is_ascii_digit() == other.is_ascii_digit();
     let letters: Vec<char> = name.chars().collect();
     let chunks = letters.chunk_by(same_kind).map(|chunk| {
