@@ -155,11 +155,12 @@ impl Dialogue<'_, '_> {
                 Err(IllegalMove::Occupied) => GameEvent::Occupied,
                 Err(_) => GameEvent::FlipsNothing,
             };
+            let refused_at = Some(MadeMove { at, flips: 0 });
             let or = |event, other| match program.words.parts(event) {
                 Some(_) => event,
                 None => other,
             };
-            self.say(or(refused, GameEvent::Refused), game, side, None)?;
+            self.say(or(refused, GameEvent::Refused), game, side, refused_at)?;
             if program.illegal_loses {
                 return Ok(None);
             }

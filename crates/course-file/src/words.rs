@@ -116,6 +116,7 @@ impl GameEvent {
 
     pub(crate) const fn allows(self, slot: Slot) -> bool {
         match slot {
+            Slot::Square if matches!(self, Self::Occupied | Self::FlipsNothing) => true,
             Slot::Square | Slot::Flips => matches!(self, Self::Played | Self::Computer),
             Slot::Board | Slot::Black | Slot::White | Slot::Margin | Slot::Moves | Slot::Round => {
                 true

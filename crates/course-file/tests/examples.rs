@@ -73,6 +73,10 @@ fn words_that_are_left_free_are_judged_by_the_rules() {
         assert_eq!(course.fixes_words, fixes_words, "{name}");
         let points: Vec<f64> = course.rubric.iter().map(|it| it.points).collect();
         let default = [70.0, 30.0];
-        assert_eq!(points, if fixes_words { &default[..] } else { &[] }, "{name}");
+        assert_eq!(
+            points,
+            if fixes_words { &default[..] } else { &[] },
+            "{name}"
+        );
     }
 }

@@ -1,8 +1,10 @@
 //! Wrong files are refused with a place and a reason, and others can be checked.
 
+use course::Message;
 use course_file::{EXAMPLES, GameEvent, Loaded, SampleDifference, random_game, read};
 use proptest::prelude::*;
 use proptest::sample::select;
+use reversi_core::Size;
 
 fn example(name: &str) -> &'static str {
     let found = EXAMPLES.iter().find(|(other, _)| *other == name);
@@ -122,6 +124,28 @@ fn a_move_is_typed_in_all_ways() {
     let is_mixed = |text: &String| text.contains("\n3d") && text.contains("\nd3");
     let only_first = |text: &String| text.lines().all(|line| line.as_bytes()[0].is_ascii_digit());
     assert!(typed.iter().any(is_mixed) && typed.iter().any(only_first));
+}
+
+#[test]
+fn a_refusal_may_name_the_square() {
+    let refused = "refused = \"Invalid";
+    let occupied = format!("occupied = \"{{square}} is taken.\"\n{refused}");
+    let text = example("utoronto-a1").replace(refused, &occupied);
+    let loaded = read("taken", &text).expect("it is a course");
+    let printed = loaded
+        .course
+        .outcome(&[], b"dd\n")
+        .expect("it plays")
+        .stdout;
+    let printed = String::from_utf8(printed).expect("it is text");
+    let line = "Enter move for colour B (RowCol): dd is taken.";
+    assert!(printed.contains(line), "{printed}");
+    let message = loaded
+        .course
+        .program
+        .read_message("dd is taken.", Size::EIGHT);
+    assert_eq!(message, Some(Message::Refusal));
+    assert_eq!(loaded.check(20).misread, [].into());
 }
 
 const PARTS: &str = "Row: 3
