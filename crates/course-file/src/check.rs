@@ -52,13 +52,7 @@ impl Loaded {
         let words = self.program.words.texts.iter();
         let mut never: Vec<GameEvent> = words.map(|(event, _)| *event).collect();
         never.retain(|event| {
-            let happens = match event {
-                GameEvent::Computer => has_computer,
-                GameEvent::Refused => GameEvent::REASONS
-                    .into_iter()
-                    .any(|it| self.program.words.parts(it).is_none()),
-                _ => true,
-            };
+            let happens = *event != GameEvent::Computer || has_computer;
             happens && !checked.events.contains_key(event)
         });
         checked.never = never;

@@ -300,13 +300,16 @@ impl Compiler<'_> {
         sides: &ByDisc<String>,
     ) -> Result<Words> {
         let mut texts = Vec::new();
+        let given = |event: GameEvent| {
+            let mut says = format.says.iter();
+            says.find(|(key, _)| key.get_ref() == event.name())
+        };
+        let has_reasons = GameEvent::REASONS.into_iter().all(|it| given(it).is_some());
         for event in GameEvent::ALL {
-            let given = format
-                .says
-                .iter()
-                .find(|(key, _)| key.get_ref() == event.name());
-            let free = || Some(Spanned::new(0..0, event.free_text()?.to_owned()));
-            let Some(text) = given.map(|(_, text)| text.clone()).or_else(free) else {
+            let is_replaced = event == GameEvent::Refused && has_reasons;
+            let free = event.free_text().filter(|_| !is_replaced);
+            let free = || Some(Spanned::new(0..0, free?.to_owned()));
+            let Some(text) = given(event).map(|(_, text)| text.clone()).or_else(free) else {
                 continue;
             };
             let parts = self.says(event, &text)?;

@@ -188,6 +188,17 @@ fn moves_have_parts_and_a_program_can_be_quit_or_go_on() {
     assert_eq!(again, [&printed[..], &printed[..]].concat());
 }
 
+#[test]
+fn a_refusal_that_every_reason_replaces_never_happens() {
+    let refused = "refused = \"Invalid move. Try again.\\n{board}\"";
+    let reasons = "off-board = \"Where?\"\noccupied = \"Taken.\"\nflips-nothing = \"Useless.\"\n";
+    let text = example("utoronto-a1").replace(refused, &format!("{reasons}{refused}"));
+    let loaded = read("reasons", &text).expect("it is a course");
+    assert_eq!(loaded.check(100).never, [GameEvent::Refused]);
+    let loaded = read("reasons", &text.replace(refused, "")).expect("it is a course");
+    assert_eq!(loaded.check(100).never, []);
+}
+
 const SESSION: &str = "  abcdefgh
 a ........
 b ........
