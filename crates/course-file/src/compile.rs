@@ -124,6 +124,7 @@ impl Compiler<'_> {
             words,
             illegal_loses: self.setting(format.game.illegal.as_ref(), &ILLEGAL)?,
             choose,
+            free: free(format, has_computer),
             fault: None,
             faulty: Vec::new(),
         };
@@ -140,13 +141,13 @@ impl Compiler<'_> {
             language: language.transpose()?,
             options: &[],
             rubric: match self.rubric(&format.rubric)? {
-                [] if fixes_words(format, has_computer) => &DEFAULT_RUBRIC,
+                [] if program.free.is_empty() => &DEFAULT_RUBRIC,
                 rubric => rubric,
             },
             citations: &[],
             strictness: self.setting(format.strictness.as_ref(), &strictness)?,
             official_comparison: None,
-            fixes_words: fixes_words(format, has_computer),
+            fixes_words: program.free.is_empty(),
             fixes_turns: false,
             notation: Notation::Pattern(pattern),
             glyphs: program.words.picture.glyphs,
@@ -615,16 +616,18 @@ fn leak_all<T>(all: impl IntoIterator<Item = T>) -> &'static [T] {
     all.into_iter().collect::<Vec<T>>().leak()
 }
 
-fn fixes_words(format: &FileFormat, has_computer: bool) -> bool {
+/// Returns the events that the file leaves out, so that their words are free.
+fn free(format: &FileFormat, has_computer: bool) -> Vec<GameEvent> {
     use GameEvent::{Computer, Drawn, Passed, Played, Refused, Start, Turn, Won};
 
     let says = |event: GameEvent| format.says.keys().any(|key| key.get_ref() == event.name());
-    [Start, Turn, Played, Refused, Computer, Passed, Won, Drawn]
-        .into_iter()
-        .all(|event| {
-            let is_by_reason = event == Refused && GameEvent::REASONS.into_iter().all(says);
-            event == Computer && !has_computer || says(event) || is_by_reason
-        })
+    let mut all = vec![Start, Turn, Played, Refused, Computer, Passed, Won, Drawn];
+    all.retain(|&event| {
+        let is_by_reason = event == Refused && GameEvent::REASONS.into_iter().all(says);
+        let is_unused = event == Computer && !has_computer;
+        !(is_unused || says(event) || is_by_reason)
+    });
+    all
 }
 
 fn side_aliases(format: &FileFormat, program: &FileProgram) -> ByDisc<&'static [&'static str]> {

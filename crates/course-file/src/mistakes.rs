@@ -83,6 +83,7 @@ impl FileProgram {
             words: self.words.clone(),
             // They are the same as in the correct game, and many.
             starts: Vec::new(),
+            free: Vec::new(),
             fault,
             faulty: Vec::new(),
             ..*self

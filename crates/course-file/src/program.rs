@@ -19,6 +19,8 @@ pub struct FileProgram {
     pub(crate) starts: Vec<Setup>,
     pub(crate) illegal_loses: bool,
     pub(crate) choose: fn(&Game) -> Option<Square>,
+    /// The events whose words are free.
+    pub(crate) free: Vec<GameEvent>,
     pub(crate) fault: Option<Fault>,
     pub(crate) faulty: Vec<FaultyProgram>,
 }
@@ -210,6 +212,10 @@ impl Dialogue<'_, '_> {
 }
 
 impl FileProgram {
+    pub fn free_events(&self) -> &[GameEvent] {
+        &self.free
+    }
+
     fn make(&self, game: &mut Game, at: Square) -> std::result::Result<MadeMove, IllegalMove> {
         let (side, other) = (game.to_move(), game.to_move().opponent());
         let is_useless = || game.check(at) == Err(IllegalMove::FlipsNothing);

@@ -35,7 +35,7 @@ fn new(file: &Path, from: &str) -> Result<bool, Failure> {
     let file = plain(&file.display().to_string());
     let word = quoted_all(&[&file]);
     print(&format!(
-        "{file}: the course {from}, to be changed\nnow `automarker course play {word}` plays it, and \
+        "wrote {file}, a copy of {from}; edit it\nnow `automarker course play {word}` plays it, and \
          `automarker course check {word}` checks it\n"
     ))?;
     Ok(true)
@@ -72,10 +72,13 @@ fn check(file: &Path, sample: Option<&Path>) -> Result<bool, Failure> {
     if checked.misread.is_empty() {
         lines.push("every message is read back correctly".to_owned());
     }
-    let judge = if loaded.course.fixes_words {
-        "by text"
+    let free = loaded.program.free_events().iter();
+    let free: Vec<&str> = free.map(|event| event.name()).collect();
+    let judge = if free.is_empty() {
+        "by text".to_owned()
     } else {
-        "by the rules, because the file leaves events out"
+        let free = free.join(", ");
+        format!("by the rules, because the file leaves out: {free}")
     };
     lines.push(format!("marking: {judge}"));
     print(&plain(&(lines.join("\n") + "\n")))?;
