@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 use transcript::Strictness;
 
 use crate::computer;
-use crate::error::{FileError, unknown};
+use crate::error::{FileError, unknown, unknown_placeholder};
 use crate::format::{AskTable, BoardTable, CriterionTable, FileFormat, Sets, Squares, Text};
 use crate::picture::{Picture, PicturePart};
 use crate::program::FileProgram;
@@ -239,7 +239,7 @@ impl Compiler<'_> {
         let printed = printed.or_else(|| ways.first().cloned()).ok_or_else(|| {
             self.error(
                 &squares.typed,
-                "moves typed by number need `printed`, and others a pattern",
+                "`{number}` needs `printed`: how squares are written in messages",
             )
         })?;
         let pattern = Pattern {
@@ -261,7 +261,10 @@ impl Compiler<'_> {
             ("col", first) => course::pattern::Index::of(first).map(PatternPart::Column),
             _ => None,
         };
-        let parts = self.parse(text, slot, &["row:a", "row:1", "col:a", "col:1"])?;
+        let names = ["a", "A", "0", "1", " 1"];
+        let names = ["row", "col"].map(|what| names.map(|first| format!("{what}:{first}")));
+        let names: Vec<&str> = names.as_flattened().iter().map(String::as_str).collect();
+        let parts = self.parse(text, slot, &names)?;
         let parts: Vec<PatternPart> = parts
             .into_iter()
             .map(|part| match part {
@@ -288,7 +291,7 @@ impl Compiler<'_> {
         template::parse(text.get_ref(), slot).map_err(|name| {
             let reason = match name.as_str() {
                 "{" | "}" => format!("a single `{name}`; for a brace, write `{name}{name}`"),
-                _ => unknown("placeholder", &name, names.iter().copied()),
+                _ => unknown_placeholder(&name, names),
             };
             self.error(text, reason)
         })
@@ -342,7 +345,8 @@ impl Compiler<'_> {
             let found = SLOTS.iter().find(|(other, _)| *other == name);
             found.map(|(_, slot)| *slot)
         };
-        let names = SLOTS.map(|(name, _)| name);
+        let names = SLOTS.iter().filter(|(_, slot)| event.allows(*slot));
+        let names: Vec<&str> = names.map(|(name, _)| *name).collect();
         let parts = self.parse(text, slot, &names)?;
         for part in &parts {
             if let TextPart::Slot(slot) = part

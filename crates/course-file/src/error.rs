@@ -48,9 +48,12 @@ fn in_words(message: &str) -> String {
     let Some((found, expected)) = message.rsplit_once(", expected ") else {
         return message.to_owned();
     };
-    let expected = match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a number without quotes",
-        other => other,
+    let text = found.strip_prefix("invalid type: string ");
+    let expected = match (expected, text) {
+        ("u8" | "u16" | "u32" | "u64" | "usize", _) => "a number without quotes".to_owned(),
+        ("a sequence", Some(text)) => format!("a list, such as `[{text}]`"),
+        ("a sequence", None) => "a list".to_owned(),
+        (other, _) => other.to_owned(),
     };
     format!("{found}, expected {expected}")
 }
@@ -69,6 +72,15 @@ pub(crate) fn unknown<'a>(
         "unknown {what} `{name}`; expected one of {}",
         names.join(", ")
     )
+}
+
+/// Returns an error about the placeholder `name`, with the `names` that exist there.
+pub(crate) fn unknown_placeholder(name: &str, names: &[&str]) -> String {
+    let near = nearest(name, names.iter().copied());
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let names: Vec<String> = names.iter().map(|name| format!("`{{{name}}}`")).collect();
+    let names = names.join(", ");
+    format!("unknown placeholder `{name}`; {near}The placeholders here are {names}")
 }
 
 fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -16,7 +16,10 @@ pub(crate) enum PicturePart {
 }
 
 impl PicturePart {
-    pub(crate) const NAMES: &[&str] = &["cells", "row:a", "row:1", "cols:a", "cols:1"];
+    pub(crate) const NAMES: &[&str] = &[
+        "cells", "row:a", "row:A", "row:0", "row:1", "row: 1", "cols:a", "cols:A", "cols:0",
+        "cols:1",
+    ];
 
     pub(crate) fn of(name: &str) -> Option<Self> {
         match name.split_once(':') {
