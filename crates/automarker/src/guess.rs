@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use course::Course;
 use courses::ALL;
 use marking::report::{CaseResult, Report};
+
+use crate::named::file_of;
 
 /// The largest file that is read, in bytes. Sources are smaller.
 const LARGEST: u64 = 256 << 10;
@@ -53,6 +56,11 @@ pub(crate) fn wrong_course<'a>(
     paths: impl Iterator<Item = &'a Path>,
 ) -> Option<String> {
     let (other, _) = of_class(printed, paths).filter(|(other, _)| other.name != course.name)?;
+    let file = file_of(course).map(|file| file.text.to_owned());
+    let copied = file.and_then(|text| of_class(vec![text], iter::empty()));
+    if copied.is_some_and(|(it, _)| it.name == other.name) {
+        return None;
+    }
     Some(format!(
         "no case earns a point, and the texts are those of {}: is {} the right course?",
         other.name, course.name
@@ -205,6 +213,7 @@ fn is_named(course: &Course, name: &str, shortest: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use transcript::Case;
 
     fn course(folder: &Path) -> Option<&'static str> {
         guess(folder).map(|(course, _)| course.name)
@@ -224,6 +233,22 @@ mod tests {
                 assert!(found.is_some() || !of.fixes_words, "{place}");
             }
         }
+    }
+
+    #[test]
+    fn a_copy_of_a_course_may_have_its_texts() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("copy.toml");
+        let (name, text) = course_file::EXAMPLES[0];
+        fs::write(&path, text).expect("a file");
+        let copy = crate::named::read(&path).expect("it is a course").course;
+        let cases = courses::cases::for_students(courses::by_name(name).expect("a course"));
+        let expected = |case: Case| String::from_utf8(case.expected?.stdout).ok();
+        let printed = Vec::from_iter(cases.expect("it has cases").into_iter().filter_map(expected));
+        let warning = |course| wrong_course(course, printed.clone(), iter::empty());
+        assert_eq!(warning(copy), None);
+        let other = courses::by_name("aps105-lab8").expect("a course");
+        assert!(warning(other).is_some());
     }
 
     #[test]
