@@ -244,7 +244,12 @@ mod tests {
         let copy = crate::named::read(&path).expect("it is a course").course;
         let cases = courses::cases::for_students(courses::by_name(name).expect("a course"));
         let expected = |case: Case| String::from_utf8(case.expected?.stdout).ok();
-        let printed = Vec::from_iter(cases.expect("it has cases").into_iter().filter_map(expected));
+        let printed = Vec::from_iter(
+            cases
+                .expect("it has cases")
+                .into_iter()
+                .filter_map(expected),
+        );
         let warning = |course| wrong_course(course, printed.clone(), iter::empty());
         assert_eq!(warning(copy), None);
         let other = courses::by_name("aps105-lab8").expect("a course");

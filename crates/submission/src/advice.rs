@@ -9,13 +9,28 @@ use crate::failed::{Advice, Failed, Unbuilt};
 use crate::files::{files, relative};
 use crate::language::{ProgramKind, is_source, stem};
 
-pub(crate) const NOTHING: &str = "nothing to run: no Cargo.toml, Makefile or .csproj, no source \
+const NOTHING: &str = "nothing to run: no Cargo.toml, Makefile or .csproj, no source \
                                   of C, C++, C#, Go, Java, JavaScript, Python or Rust, and no \
                                   executable file";
 
 const INTERPRETERS: [&str; 5] = ["python", "node", "java", "ruby", "sh"];
 
 const NAMED: usize = 8;
+
+/// The number of files that are named if none can be run.
+const THERE: usize = 3;
+
+/// Fails because `folder` has nothing to run.
+pub(crate) fn nothing(folder: &Path) -> Failed {
+    let files = files(folder);
+    let names = files.iter().take(THERE).map(|path| relative(path, folder));
+    let names: Vec<_> = names.map(|name| format!("`{}`", shown(&name))).collect();
+    let there = match names.len() {
+        0 => String::new(),
+        _ => format!("; there is {}", names.join(", ")),
+    };
+    Failed::could_not_start(format!("{NOTHING}{there}"))
+}
 
 /// Fails because any of `names` could be the program. `command` runs a `FILE` that is no
 /// source.

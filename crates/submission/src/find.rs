@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::advice::{NOTHING, ambiguous, check_script};
+use crate::advice::{ambiguous, check_script, nothing};
 use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
 use crate::building::Site;
 use crate::compiled;
@@ -169,7 +169,7 @@ fn only(
     let names = found.iter().map(|it| relative(&it.path, site.folder));
     match names.collect::<Vec<_>>().as_slice() {
         [_] => Ok(found.remove(0)),
-        [] => Err(Failed::could_not_start(NOTHING)),
+        [] => Err(nothing(site.folder)),
         names => Err(ambiguous(names, command)),
     }
 }
