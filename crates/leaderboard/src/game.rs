@@ -54,7 +54,11 @@ pub(crate) fn play(
                     plain(&fault.why.replace('\n', " "))
                 );
                 let result = Some(mover.opponent());
-                break (result, fault.end, reason, fault.stderr);
+                let stderr = match fault.stderr {
+                    empty if empty.is_empty() => seats[mover].stderr(),
+                    stderr => stderr,
+                };
+                break (result, fault.end, reason, stderr);
             }
         }
     };

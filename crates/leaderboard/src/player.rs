@@ -117,6 +117,9 @@ pub(crate) type PlayedPly = Option<Square>;
 
 trait MoveChooser {
     fn choose(&mut self, game: &Game, plies: &[PlayedPly]) -> Answer;
+
+    /// Returns the end of its standard error so far.
+    fn stderr(&mut self) -> String;
 }
 
 /// A player in a game.
@@ -175,6 +178,11 @@ impl Seat {
             Err(fault) if fault.is_hosts => Err(HostError::Setup(fault.why)),
             _ => Ok(answer),
         }
+    }
+
+    pub(crate) fn stderr(&mut self) -> String {
+        let player = self.player.as_mut();
+        player.map_or_else(|fault| fault.stderr.clone(), |player| player.stderr())
     }
 }
 

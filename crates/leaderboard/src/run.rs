@@ -32,9 +32,11 @@ pub(crate) fn build(
     builder: &mut Option<Builder>,
     requirement: Requirement,
 ) -> Result<Field, Failure> {
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
         let field = Field::read(settings, builds)?;
-        field.notes.iter().for_each(|note| progress::note(note));
+        if attempt == 0 {
+            field.notes.iter().for_each(|note| progress::note(note));
+        }
         let missing = unbuilt(&field, builds)?;
         if missing.is_empty() {
             return Ok(field);

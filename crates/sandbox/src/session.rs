@@ -241,6 +241,12 @@ impl<C: Channel> SessionOver<C> {
         &self.streams.stdout.bytes
     }
 
+    /// Returns the standard error of the program so far.
+    pub fn errors(&mut self) -> &[u8] {
+        while !self.streams.is_over() && self.channel.read(Duration::ZERO, &mut self.streams) {}
+        &self.streams.stderr.bytes
+    }
+
     /// Signals the end of input whenever the program reads, waits for its end within the limits,
     /// and kills everything that it started.
     pub fn finish(mut self) -> Result<Run, HostError> {

@@ -24,6 +24,10 @@ impl MoveChooser for Driver {
             Some((end + 1, read(&text[..end])))
         })
     }
+
+    fn stderr(&mut self) -> String {
+        self.0.stderr()
+    }
 }
 
 fn position(game: &Game) -> String {

@@ -62,6 +62,10 @@ impl MoveChooser for Lab8 {
         }
         answer
     }
+
+    fn stderr(&mut self) -> String {
+        self.process.stderr()
+    }
 }
 
 fn announcement(disc: Disc) -> String {

@@ -64,7 +64,7 @@ impl ProcessPlayer {
         match state {
             Some(State::Waiting) => self.used().map(drop),
             Some(State::Ended) => Err(self.ended()),
-            None => Err(not_ready()),
+            None => Err(self.not_ready()),
         }
     }
 
@@ -76,9 +76,22 @@ impl ProcessPlayer {
                 Waited::Answer(()) => return self.used().map(drop),
                 Waited::End => return Err(self.ended()),
                 Waited::Nothing if self.wall_time() < READY => {}
-                Waited::Nothing => return Err(not_ready()),
+                Waited::Nothing => return Err(self.not_ready()),
             }
         }
+    }
+
+    fn not_ready(&mut self) -> Fault {
+        let why = format!("it was not ready within {} s", READY.as_secs());
+        Fault {
+            stderr: self.stderr(),
+            ..Fault::new(Ending::Time, why)
+        }
+    }
+
+    pub(super) fn stderr(&mut self) -> String {
+        let session = self.session.as_mut();
+        session.map_or(String::new(), |one| tail(one.errors()))
     }
 
     /// Without waits for a processor.
@@ -229,11 +242,6 @@ enum Waited<T> {
     Answer(T),
     End,
     Nothing,
-}
-
-fn not_ready() -> Fault {
-    let why = format!("it was not ready within {} s", READY.as_secs());
-    Fault::new(Ending::Time, why)
 }
 
 /// Returns the end of `bytes` as text in which control characters other than line ends are visible.

@@ -178,8 +178,12 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     for (file, end, word) in HOSTILE {
         assert_lost(&records, &table, file, end, word);
     }
-    let crash = of(&records, "crashes")[0];
-    assert_eq!(crash["stderr"], "about to follow a wild pointer");
+    for (name, stderr) in [
+        ("crashes", "about to follow a wild pointer"),
+        ("off-the-board", "about to leave the board"),
+    ] {
+        assert_eq!(of(&records, name)[0]["stderr"], stderr);
+    }
     for (file, word) in UNFIT {
         let name = file.split('.').next().expect("there is one");
         assert!(of(&records, name).is_empty(), "{name}");
