@@ -109,7 +109,8 @@ pub(crate) fn is_fit(options: &MarkOptions, kind: CourseKind, case: &Case) -> bo
 pub(crate) fn passes(options: &MarkOptions, kind: CourseKind, change: Change, case: &Case) -> bool {
     if options.judge == Judge::Rules {
         let mut program = SimulatedProgram::new(kind, change);
-        return judge(options.course, &case.input, &mut program).is_ok();
+        let judged = judge(options.course, &case.input, &mut program);
+        return judged.is_ok_and(|judged| judged.minor.is_none());
     }
     let program = SimulatedProgram::given(kind, change, &case.input);
     let expectation = options.expectation(case);
