@@ -110,11 +110,12 @@ pub(crate) fn check_script(
     ))
 }
 
-/// Returns `true` for the absolute path of a file that is neither in `folder` nor installed.
+/// Returns `true` for the absolute path of a file that is neither in `folder` nor installed, so that
+/// a sandbox hides it. Other systems than Linux have none.
 fn is_elsewhere(script: &Path, folder: &Path) -> bool {
-    let is_installed = script.starts_with("/usr");
+    let is_readable = cfg!(not(target_os = "linux")) || script.starts_with("/usr");
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    script.is_absolute() && !is_installed && !real(script).starts_with(real(folder))
+    script.is_absolute() && !is_readable && !real(script).starts_with(real(folder))
 }
 
 /// Returns `true` if the first argument of an interpreter can be no option and no class.
