@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use course::Course;
-
 use marking::report::plain;
 use playground::cases::alike::{Instead, fitting, fitting_case};
 use playground::cases::check::{Checked, check, check_case, check_made};
