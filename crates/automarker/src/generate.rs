@@ -69,7 +69,8 @@ pub(crate) fn generate(course: &'static Course, count: usize) -> Vec<Case> {
         let mut case = case.clone();
         let setup = course.setup(&case.input);
         let settings: BTreeSet<String> = setup.iter().flat_map(|it| set(course, it)).collect();
-        let fresh = |all: &BTreeSet<String>| Vec::from_iter(all.difference(&known).cloned());
+        let fresh =
+            |all: &BTreeSet<String>| -> Vec<_> { all.difference(&known).cloned().collect() };
         let mut words = fresh(reached);
         if words.is_empty() {
             words = fresh(&settings);

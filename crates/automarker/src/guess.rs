@@ -244,12 +244,8 @@ mod tests {
         let copy = crate::named::read(&path).expect("it is a course").course;
         let cases = courses::cases::for_students(courses::by_name(name).expect("a course"));
         let expected = |case: Case| String::from_utf8(case.expected?.stdout).ok();
-        let printed = Vec::from_iter(
-            cases
-                .expect("it has cases")
-                .into_iter()
-                .filter_map(expected),
-        );
+        let cases = cases.expect("it has cases").into_iter();
+        let printed: Vec<String> = cases.filter_map(expected).collect();
         let warning = |course| wrong_course(course, printed.clone(), iter::empty());
         assert_eq!(warning(copy), None);
         let other = courses::by_name("aps105-lab8").expect("a course");
