@@ -24,12 +24,17 @@ const THERE: usize = 3;
 pub(crate) fn nothing(folder: &Path) -> Failed {
     let files = files(folder);
     let names = files.iter().take(THERE).map(|path| relative(path, folder));
+    let there = there_is(names);
+    Failed::could_not_start(format!("{NOTHING}{there}"))
+}
+
+/// Returns nothing if there are no `names`.
+fn there_is(names: impl Iterator<Item = String>) -> String {
     let names: Vec<_> = names.map(|name| format!("`{}`", shown(&name))).collect();
-    let there = match names.len() {
+    match names.len() {
         0 => String::new(),
         _ => format!("; there is {}", names.join(", ")),
-    };
-    Failed::could_not_start(format!("{NOTHING}{there}"))
+    }
 }
 
 /// Fails because any of `names` could be the program. `command` runs a `FILE` that is no
@@ -93,16 +98,11 @@ pub(crate) fn check_script(
     let others: Vec<_> = others.map(|path| relative(&path, folder)).collect();
     let advice = others.first().filter(|_| script.extension().is_none());
     let advice = advice.and_then(|first| end_with(first, "-- FILE"));
-    let there = others
-        .iter()
-        .take(NAMED)
-        .map(|it| format!("`{}`", shown(it)));
-    let there = match there.collect::<Vec<_>>().join(", ") {
+    if others.is_empty() && script == path && !is_source(command) {
         // Another message says that a program is missing.
-        there if there.is_empty() && script == path && !is_source(command) => return Ok(()),
-        there if there.is_empty() => there,
-        there => format!("; there is {there}"),
-    };
+        return Ok(());
+    }
+    let there = there_is(others.into_iter().take(NAMED));
     let script = shown(&script.to_string_lossy());
     Err(with_advice(
         format!("there is no `{script}`{there}"),

@@ -246,10 +246,7 @@ impl Conversation<'_> {
             let finding = judged.err();
             return Err(finding.unwrap_or_else(no_opening));
         }
-        if self.minor.is_none() {
-            let alike = self.constant_message();
-            self.minor = alike.map(|finding| (finding, self.turns.taken()));
-        }
+        self.note_minor(Self::constant_message);
         let minor = self.minor.clone().map(|(minor, _)| minor);
         match (judged, self.wrong_side) {
             (Ok(judged), None) => Ok(JudgedGame {
@@ -267,10 +264,10 @@ impl Conversation<'_> {
     fn play(&mut self, pause: Pause, opening: &Lines) -> Result<JudgedGame, Finding> {
         self.answer();
         if self.layouts.is_empty() {
-            self.minor = Some((no_opening(), self.turns.taken()));
+            self.note_minor(|_| Some(no_opening()));
         }
         let boards = self.check_boards(pause, opening, None)?;
-        self.check_form(opening, &boards, None);
+        self.note_minor(|it| it.find_wrong_form(opening, &boards, None));
         let mut turn = self.end_of_turn(pause, opening, &boards)?;
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
@@ -319,15 +316,14 @@ impl Conversation<'_> {
         self.type_move(at, menu);
         let sent = self.moves();
         self.step(at);
-        let moved = self.game.clone();
+        let moved = self.layouts.is_empty().then(|| self.game.clone());
         self.answer();
         self.sent = sent;
         let mut pause = self.wait_for_turn()?;
         let new = self.new_text();
-        let mut new = if self.layouts.is_empty() {
-            self.with_layout_learned(pause, &new, &moved)?
-        } else {
-            self.with_glyphs_learned(new, at)
+        let mut new = match moved {
+            Some(moved) => self.with_layout_learned(pause, &new, &moved)?,
+            None => self.with_glyphs_learned(new, at),
         };
         let boards = match self.check_boards(pause, &new, Some(sent)) {
             Err(finding) if pause == Pause::Asks && self.may_wait_for_enter(&finding) => {
@@ -350,7 +346,7 @@ impl Conversation<'_> {
         if reply.is_some_and(|reply| reply.by_computer) {
             self.note_messages(&without_boards(&new, &boards));
         }
-        self.check_form(&new, &boards, Some(sent));
+        self.note_minor(|it| it.find_wrong_form(&new, &boards, Some(sent)));
         self.end_of_turn(pause, &new, &boards)
     }
 
@@ -498,10 +494,7 @@ impl Conversation<'_> {
         for printed in &boards {
             self.check_board(&printed.board)?;
         }
-        if self.minor.is_none() {
-            let wrong = self.find_wrong_counter(text, &boards);
-            self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
-        }
+        self.note_minor(|it| it.find_wrong_counter(text, &boards));
         let Some(index) = sent else {
             return Ok(boards);
         };
@@ -537,15 +530,15 @@ impl Conversation<'_> {
             if !is_right || !matches!(pause, Pause::Ended | Pause::Asks) {
                 return Err(finding);
             }
-            self.minor.get_or_insert((finding, self.turns.taken()));
+            self.note_minor(|_| Some(finding));
         }
         Ok(boards)
     }
 
-    fn check_form(&mut self, text: &Lines, boards: &[PrintedBoard], sent: Option<usize>) {
+    /// Looks for a mistake that leaves the game as it is, if none was found before.
+    fn note_minor(&mut self, find: impl FnOnce(&Self) -> Option<Finding>) {
         if self.minor.is_none() {
-            let wrong = self.find_wrong_form(text, boards, sent);
-            self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
+            self.minor = find(self).map(|finding| (finding, self.turns.taken()));
         }
     }
 
