@@ -235,7 +235,7 @@ impl Page {
     }
 
     /// Returns the path of the file `name` that the page saves to `folder`, once it is complete:
-    /// until then it has another name.
+    /// until then it is empty or has another name.
     pub(crate) async fn downloaded(&self, folder: &Path, name: &str) -> PathBuf {
         let file = folder.join(name);
         for _ in 0..1000 {
