@@ -16,7 +16,7 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::env;
     use std::ffi::OsString;
     use std::fs;
@@ -49,6 +49,7 @@ mod linux {
         patch: Vec<(String, String)>,
         hint: Option<String>,
         failed: Option<usize>,
+        aspect: Option<String>,
         compare: Option<String>,
         case: Option<String>,
         #[serde(default)]
@@ -179,10 +180,14 @@ mod linux {
             limits,
             ..MarkOptions::new(course)
         };
-        if let Some(strictness) = &exhibit.compare {
-            options.judge = Judge::Text;
-            options.strictness =
-                transcript::Strictness::of_name(strictness).ok_or("no such strictness")?;
+        match exhibit.compare.as_deref() {
+            None => {}
+            Some("rules") => options.judge = Judge::Rules,
+            Some(strictness) => {
+                options.judge = Judge::Text;
+                options.strictness =
+                    transcript::Strictness::of_name(strictness).ok_or("no such strictness")?;
+            }
         }
         let mut rounds = vec![(options.clone(), cases.clone())];
         if exhibit.exact {
@@ -217,9 +222,15 @@ mod linux {
         } else {
             marked.iter().filter(gets).any(|marked| hints(&marked))
         };
-        let failed = marked.iter().filter(|it| it.verdict != Verdict::Ok).count();
-        if exhibit.failed.is_some_and(|expected| failed != expected) {
-            return Err(format!("it fails {failed} cases of {}", marked.len()).into());
+        let failed = marked.iter().filter(|it| it.verdict != Verdict::Ok);
+        let count = failed.clone().count();
+        if exhibit.failed.is_some_and(|expected| count != expected) {
+            return Err(format!("it fails {count} cases of {}", marked.len()).into());
+        }
+        let aspects: BTreeSet<_> = failed.map(|it| it.aspect().name()).collect();
+        let others = exhibit.aspect.iter().any(|own| aspects != [&**own].into());
+        if others {
+            return Err(format!("its mistakes are of {aspects:?}").into());
         }
         if right {
             return Ok(());

@@ -137,6 +137,8 @@ impl Glyphs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
     Free,
+    /// The line with the winner has the winning margin, which must be correct.
+    Margin,
     /// They may be missing, but must be correct.
     Optional,
     /// They must be there and correct.

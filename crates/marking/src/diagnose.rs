@@ -21,7 +21,8 @@ pub use mistake::{
 };
 pub use names::CaseNames;
 pub(crate) use results::{
-    names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
+    names_another_winner, wrong_closing_line, wrong_counter, wrong_margin, wrong_scores,
+    wrong_winner,
 };
 pub use sentence::{counted, sentence};
 pub(crate) use squares::{transpose, without};

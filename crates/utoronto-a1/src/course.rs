@@ -96,7 +96,7 @@ pub const COURSE: Course = Course {
     prompts: &[Prompt::End(words::ROW_COL)],
     lists_moves: false,
     illegal_loses: false,
-    scores: Scores::Free,
+    scores: Scores::Margin,
     counters: &[],
     computer: Computer::None,
     program: &UtorontoA1,

@@ -3,7 +3,7 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use course::{Aspect, Course};
+use course::Course;
 use marking::crash;
 use marking::diagnose::Mistake;
 use marking::judge::{
@@ -166,24 +166,12 @@ fn without_finding(
         }
         marked.leniencies.extend(status.filter(|_| !excused));
     }
-    let Some((minor, printed)) = &judged.minor else {
+    let Some(minor) = &judged.minor else {
         return marked;
     };
-    let output = &output[..output.len().min(*printed)];
-    let mut typed = typed.clone();
-    typed.lines.retain(|line| line.printed < *printed);
-    let explanation = context.rules(minor, &typed, output);
     CaseResult {
-        reason: Some(context.reason(minor)),
-        explanation: Some(Explanation {
-            minor: true,
-            // The moves and boards that were seen are right.
-            aspect: match explanation.aspect {
-                Aspect::Whole | Aspect::Placement => Aspect::Text,
-                aspect => aspect,
-            },
-            ..explanation
-        }),
+        reason: Some(context.reason(&minor.0)),
+        explanation: Some(context.minor(minor, typed, output)),
         ..marked
     }
 }

@@ -48,13 +48,18 @@ pub(super) fn mark(
     let mut shown = None;
     // A killed program loses the text in its buffer.
     let is_cut_off = matches!(run.end, End::Signalled(_) | End::WallTime | End::CpuTime);
-    if is_in_c(options.course, program)
+    // What a program does after the end of a truncated input is up to it.
+    if (is_in_c(options.course, program) || case.truncated_input)
         && is_cut_off
         && marked.verdict != Verdict::WrongOutput
         && let Some((run, quiet)) = at_terminal(case, program, limits, sandbox)?
     {
         let explained = self::marked(options, &expectation, &run, quiet);
-        explain_by(&mut marked, explained);
+        if case.truncated_input && explained.verdict == Verdict::Ok {
+            marked = explained;
+        } else {
+            explain_by(&mut marked, explained);
+        }
         shown = Some(run);
     }
     if marked.verdict == Verdict::Ok {
@@ -113,13 +118,15 @@ pub(super) fn judge_game(
     let differs = expectation.prefix_match(&run.stdout) == PrefixMatch::Differs;
     let Some(explanation) = marked.explanation.as_mut().filter(|_| differs) else {
         marked.game = Some(shown_part(options.course, case, run, moves));
+        // What the end of the output lacks may be the result.
+        if let Some(explanation) = &mut marked.explanation
+            && marked.verdict == Verdict::WrongOutput
+            && let Some((aspect, _)) = recorded_game(options.course, case, run, moves)
+        {
+            explanation.aspect = aspect;
+        }
         return Ok(());
     };
-    if explanation.aspect == Aspect::Whole {
-        // Without a board, there is no game.
-        marked.game = Some(0.0);
-        return Ok(());
-    }
     let (aspect, game) = match recorded_game(options.course, case, run, moves) {
         Some(judged) => judged,
         None => aspect_and_game(&by_rules()?),

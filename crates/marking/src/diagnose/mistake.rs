@@ -97,7 +97,12 @@ pub enum Mistake {
 
     // ── Turns ───────────────────────────────────────────────────────────────
     LegalMoveRefused { at: Square, flips: Vec<Square> },
-    IllegalMoveAccepted { typed: Option<String>, why: Option<IllegalMove> },
+    IllegalMoveAccepted {
+        typed: Option<String>,
+        why: Option<IllegalMove>,
+        /// The legal move that was made in its place, if there is one.
+        played: Option<Square>,
+    },
     RefusalMissing { typed: Option<String> },
     /// A typed line that is no legal move is not refused: it leaves the board as it is,
     /// and ends the turn.
@@ -133,7 +138,7 @@ pub enum Mistake {
     ComputerOutOfTurn { at: Square, expected: Disc },
     ComputerIllegal { at: Square, why: IllegalMove, expected: Option<Square> },
     ComputerNamedTransposed { at: Square },
-    ComputerUnnamed { at: Square },
+    ComputerUnnamed { at: Square, named: Option<Square> },
     ComputerNamedAlike { line: String },
     BoardBetween,
     ComputerMove { at: Square, expected: Square, flips: Option<FlipCounts> },
@@ -144,7 +149,7 @@ pub enum Mistake {
         winner: Option<Disc>,
         announced: ResultClaim,
     },
-    MarginWrong { margin: usize, announced: usize },
+    MarginWrong { margin: usize, announced: String },
     ScoreWrong { discs: ByDisc<usize>, announced: AnnouncedScores },
     ResultNotSaved,
 
@@ -168,6 +173,8 @@ pub enum Mistake {
         other: Option<String>,
     },
     LineWrong { line: usize, expected: String, printed: String },
+    EscapeSequences,
+    OtherCharacter { line: usize, printed: String, expected: String },
     Spelling { printed: &'static str, expected: &'static str, alone: bool },
     LetterCase { line: usize, alone: bool },
     PrintsNothing { unread: Option<Unread> },

@@ -41,9 +41,19 @@ pub(crate) fn wrong_closing_line(
     if mistake.is_some() {
         return mistake;
     }
-    let [expected, printed] = [expected, printed].map(|text| PrintedScores::read(text, sides, 0));
-    match (&expected.of_winner[..], &printed.of_winner[..]) {
-        (&[margin], &[announced]) if margin == outcome.margin() && margin != announced => {
+    let expected = PrintedScores::read(expected, sides, 0);
+    let has_margin = expected.of_winner == [outcome.margin()];
+    wrong_margin(printed, sides, outcome).filter(|_| has_margin)
+}
+
+/// Checks the number in the line with the winner.
+pub(crate) fn wrong_margin(text: &str, sides: &SideWords, outcome: Outcome) -> Option<Mistake> {
+    let margin = outcome.margin();
+    let is_negative = text.contains(&format!(" -{margin} "));
+    match PrintedScores::read(text, sides, 0).of_winner[..] {
+        [announced] if outcome.winner().is_some() && (announced != margin || is_negative) => {
+            let sign = if is_negative { "-" } else { "" };
+            let announced = format!("{sign}{announced}");
             Some(Mistake::MarginWrong { margin, announced })
         }
         _ => None,
@@ -81,8 +91,12 @@ pub(crate) fn wrong_scores(
     };
     let mut named = of(Disc::Black).flat_map(|black| of(Disc::White).map(move |it| (black, it)));
     let are_named = named.clone().next().is_some();
-    let mut right = [discs.black, discs.white];
-    right.sort_unstable();
+    let sorted = |[one, other]: [usize; 2]| [one.min(other), one.max(other)];
+    let right = sorted([discs.black, discs.white]);
+    let mut beside_winner = scores.beside_winner.iter();
+    if let Some(score) = beside_winner.find(|score| sorted(**score) != right) {
+        return wrong(AnnouncedScores::Numbers(score.to_vec()));
+    }
     if named.any(are_right)
         || !are_named && scores.pairs == [right]
         || (!required && scores.all.len() < 2)
@@ -115,4 +129,32 @@ pub(crate) fn wrong_counter(
         expected,
         printed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_in_the_line_with_the_winner_is_checked_too() {
+        let course = courses::by_name("comp10050").expect("it is a course");
+        let setup = course.setup(b"Alice\nBob\n").expect("it is a case");
+        let sides = SideWords::new(course, &setup);
+        let discs = ByDisc {
+            black: 29,
+            white: 35,
+        };
+        for (line, is_right) in [
+            ("Bob wins 35 to 29", true),
+            ("Bob wins (29-35)", true),
+            ("Bob wins with 35", true),
+            ("Bob wins by 6, after 60 moves", true),
+            ("Player 2 wins 36 - 28", false),
+            ("Bob wins 27 to 0", false),
+        ] {
+            let text = format!("Alice: 29\nBob: 35\n{line}\n");
+            let mistake = wrong_scores(&text, &sides, discs, true);
+            assert_eq!(mistake.is_none(), is_right, "{line}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use bstr::ByteSlice;
 use transcript::{Difference, Location, Strictness, is_space, visible};
 
 use super::mistake::{Mistake, SpaceChange, Unread};
+use crate::read::lines::Lines;
 
 /// In characters.
 const LONGEST_QUOTE: usize = 60;
@@ -25,6 +26,8 @@ pub(crate) fn wrong_text(
     texts
         .last_newline()
         .or_else(|| texts.carriage_returns())
+        .or_else(|| texts.escape_sequences())
+        .or_else(|| texts.other_character())
         .or_else(|| texts.echo(input))
         .or_else(|| texts.newline_after_prompt())
         .or_else(|| texts.empty_line())
@@ -174,6 +177,34 @@ impl<'a> Texts<'a> {
             Mistake::CarriageReturns {
                 alone: self.is_all(|text| text.replace("\r", "")),
             }
+        })
+    }
+
+    fn escape_sequences(&self) -> Option<Mistake> {
+        let (expected, got) = self.lines();
+        let seen = Lines::new(got).text(|_| true);
+        let is_right =
+            got.contains(&b'\x1b') && seen.trim_end().as_bytes() == expected.trim_ascii_end();
+        is_right.then_some(Mistake::EscapeSequences)
+    }
+
+    /// Finds a line in which characters beyond ASCII stand for others: they may look alike.
+    fn other_character(&self) -> Option<Mistake> {
+        let (expected, got) = self.lines();
+        let [expected, got] = [expected, got].map(|line| line.trim_ascii().to_str_lossy());
+        let pairs = || expected.chars().zip(got.chars());
+        let mut others = pairs().filter(|(expected, got)| expected != got);
+        let (wanted, printed) = others.clone().next()?;
+        let is_alike = expected.chars().count() == got.chars().count()
+            && others.all(|(expected, got)| expected.is_ascii() && !got.is_ascii());
+        let quoted = |it: char| match it {
+            ' ' => "a space".to_owned(),
+            _ => format!("`{}`", visible(it.to_string().as_bytes())),
+        };
+        is_alike.then(|| Mistake::OtherCharacter {
+            line: self.got.line_number(),
+            printed: format!("{} (U+{:04X})", quoted(printed), u32::from(printed)),
+            expected: quoted(wanted),
         })
     }
 

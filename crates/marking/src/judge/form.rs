@@ -2,6 +2,7 @@
 
 use std::iter::{repeat, successors};
 
+use course::Message;
 use reversi_core::{Board, Direction, Disc, Square};
 
 use super::finding::{Finding, GamePlace};
@@ -20,6 +21,9 @@ impl Conversation<'_> {
         boards: &[PrintedBoard],
         sent: Option<usize>,
     ) -> Option<Finding> {
+        if self.course.fixes_words {
+            return self.misnamed_reply(text, sent);
+        }
         if !self.course.fixes_turns {
             return None;
         }
@@ -49,15 +53,41 @@ impl Conversation<'_> {
             return Some(Finding::new(place, Mistake::BoardBetween));
         }
         let at = reply.at;
-        let named = |at| self.names_move(&last.above(text), &last.below(text, None), at);
+        let above = last.above(text);
+        let named = |at| self.names_move(&above, &last.below(text, None), at);
         let mistake = if named(at) {
             return None;
         } else if named(transpose(at)) {
             Mistake::ComputerNamedTransposed { at }
         } else {
-            Mistake::ComputerUnnamed { at }
+            let squares = self.plan.rules.size.squares();
+            let mut other = squares.filter(|other| self.names_move("", &above, *other));
+            let named = other.next().filter(|_| other.next().is_none());
+            Mistake::ComputerUnnamed { at, named }
         };
         Some(Finding::new(place, mistake))
+    }
+
+    /// Finds a message, in the handout's words, with another square than the computer's move.
+    fn misnamed_reply(&self, text: &Lines, sent: Option<usize>) -> Option<Finding> {
+        let read = |line: &str| match self.course.program.read_message(line, self.plan.rules.size) {
+            Some(Message::ComputerMove(at)) => Some(at),
+            _ => None,
+        };
+        let text = text.text(|_| true);
+        let named = text.lines().filter_map(read);
+        let from = sent.map_or(0, |sent| sent + 1);
+        let shown = self.history.moves().iter().take(self.history.shown());
+        let replies = shown
+            .enumerate()
+            .skip(from)
+            .filter(|(_, it)| it.by_computer);
+        let mut both = replies.zip(named);
+        both.find_map(|((index, reply), named)| {
+            let (at, named) = (reply.at, Some(named));
+            let mistake = Mistake::ComputerUnnamed { at, named };
+            (named != Some(at)).then(|| Finding::new(GamePlace::Move(index + 1), mistake))
+        })
     }
 
     /// Returns `true` if a line has both numbers of `at`. The list of moves is below the last board.

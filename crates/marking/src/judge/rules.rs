@@ -12,7 +12,8 @@ use super::plan::{GamePlan, TypedMove};
 use super::steer::steered;
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    BoardPair, GoesOn, History, Mistake, differences, placed, wrong_scores, wrong_winner,
+    BoardPair, GoesOn, History, Mistake, differences, placed, wrong_margin, wrong_scores,
+    wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
@@ -23,7 +24,7 @@ use crate::read::words::Axis;
 
 /// The bytes that are searched for a list of moves: more than any list needs.
 const LONGEST_LIST: usize = 16 << 10;
-/// The bytes at the end of the output that are searched for a prompt.
+/// The bytes at the end of the output that are searched for a prompt or a result.
 const LAST_LINES: usize = 1 << 10;
 
 #[derive(Clone, Debug, Default)]
@@ -53,7 +54,7 @@ impl JudgedGame {
         let (outcome, sides) = (self.outcome?, self.sides.as_ref()?);
         let text = Lines::new(file).text(|_| true);
         wrong_scores(&text, sides, outcome.discs(), true)
-            .or_else(|| wrong_result(&text, sides, outcome.winner()))
+            .or_else(|| wrong_result(&text, sides, outcome.winner(), true))
     }
 
     pub fn announces_result(&self, file: &[u8]) -> bool {
@@ -119,7 +120,7 @@ pub fn judge_towards(
         let mistake = Mistake::WrongSideBegins { began };
         return Err(Finding::new(GamePlace::Move(1), mistake));
     }
-    let last = Lines::new(expected).text(|_| true);
+    let last = end_of(expected).text(|_| true);
     Conversation {
         reader,
         turns,
@@ -868,7 +869,8 @@ impl Conversation<'_> {
                 let mistake = if self.skips_turn(&printed.board) {
                     Mistake::TurnLost { typed }
                 } else {
-                    Mistake::IllegalMoveAccepted { typed, why }
+                    let played = move_to(&self.game, &printed.board);
+                    Mistake::IllegalMoveAccepted { typed, why, played }
                 };
                 let boards = self.boards(None, before, &printed.board);
                 return Err(self.at_next(mistake).with(boards));
@@ -963,11 +965,16 @@ impl Conversation<'_> {
         };
         let scores = match self.course.scores {
             Scores::Free => None,
+            Scores::Margin => {
+                let wrong = |text: &str| wrong_margin(text, sides, outcome);
+                wrong(all).and(wrong(below))
+            }
             Scores::Optional => wrong_scores(false),
             Scores::Required => wrong_scores(true),
         };
         let text = words.iter().find(|text| self.claims(text)).unwrap_or(all);
-        scores.or_else(|| wrong_result(text, sides, outcome.winner()))
+        let may_be_silent = !self.course.fixes_words || self.goal != ResultClaim::Draw;
+        scores.or_else(|| wrong_result(text, sides, outcome.winner(), may_be_silent))
     }
 
     /// Returns the last lines without names and numbers.
@@ -990,13 +997,21 @@ impl Conversation<'_> {
     }
 }
 
-/// Accepts silence about a draw: no handout with free words has a sentence for it.
-fn wrong_result(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
-    let is_silent = winner.is_none() && ResultClaim::read(text, sides) == ResultClaim::Nothing;
+/// Accepts silence about a draw if it `may_be_silent`: no handout with free words has a sentence
+/// for it.
+fn wrong_result(
+    text: &str,
+    sides: &SideWords,
+    winner: Option<Disc>,
+    may_be_silent: bool,
+) -> Option<Mistake> {
+    let is_silent =
+        may_be_silent && winner.is_none() && ResultClaim::read(text, sides) == ResultClaim::Nothing;
     wrong_winner(text, sides, winner).filter(|_| !is_silent)
 }
 
-fn move_to(game: &Game, printed: &Board) -> Option<Square> {
+/// Returns the legal move that leads to the board `printed`, if there is one.
+pub(super) fn move_to(game: &Game, printed: &Board) -> Option<Square> {
     game.legal_moves().find(|at| {
         let mut next = game.clone();
         next.play(*at).is_ok() && next.board() == printed
@@ -1010,9 +1025,13 @@ fn closing(text: &Lines, boards: &[PrintedBoard]) -> [String; 2] {
     [below.unwrap_or_else(|| all.clone()), all]
 }
 
+fn end_of(output: &[u8]) -> Lines {
+    Lines::new(&output[output.len().saturating_sub(LAST_LINES)..])
+}
+
 /// Returns the last lines that are not blank, in reverse.
 fn last_lines(output: &[u8]) -> Vec<String> {
-    let text = Lines::new(&output[output.len().saturating_sub(LAST_LINES)..]).text(|_| true);
+    let text = end_of(output).text(|_| true);
     let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
     lines.take(3).map(str::to_owned).collect()
 }

@@ -8,6 +8,7 @@ use course::{Aspect, Course, Message, Setup};
 use reversi_core::{Board, Disc, Game, Square, Turn};
 use transcript::{Case, Difference, Location, PrefixMatch, Strictness};
 
+use super::rules::move_to;
 use crate::diagnose::{
     BoardPair, GoesOn, History, Mistake, PlayedMove, WrongSquares, disguised, names_another_winner,
     shortened, transpose, without, wrong_closing_line, wrong_end, wrong_line, wrong_move,
@@ -427,6 +428,9 @@ impl Comparison<'_> {
             (Event::Text | Said(_), Event::Text) if self.same(1, 1) => self.wrong_result(),
             (Event::Board { board, .. }, Event::Board { board: printed, .. }) => {
                 if board != printed {
+                    if self.same(0, 1) && boards(self.actual_before).last() == Some(printed) {
+                        return Some(Mistake::BoardRepeated { after_pass: false });
+                    }
                     return Some(self.wrong_board(board, printed));
                 }
                 let [legal, marked] = [wanted, found].map(Event::marks);
@@ -470,6 +474,7 @@ impl Comparison<'_> {
             (Said(Pass), Said(Pass)) => None,
             (Said(Pass), _) if self.same(0, 1) => None,
             (Said(Pass), Event::Text) if !self.claims_result() => None,
+            (Said(Pass), Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
             (Said(Pass), _) => Some(self.pass_missing()),
             (Event::Board { .. }, Event::Text | Said(Pass))
                 if self.announces_result() && self.asks(self.actual_before.last()) =>
@@ -483,7 +488,7 @@ impl Comparison<'_> {
             }
             (Said(ComputerMove(_)), Said(Asks(asked))) => self.asked_for_computer(*asked),
             (Said(Asks(expected)), Said(ComputerMove(at))) => {
-                Some(self.computer_instead_of(*expected, *at))
+                self.computer_instead_of(*expected, *at)
             }
             (Said(LegalMoves(legal)), Said(LegalMoves(listed))) if legal != listed => {
                 self.wrong_list(legal, listed)
@@ -519,7 +524,7 @@ impl Comparison<'_> {
             Said(ComputerMove(_)) if again => Some(Mistake::ComputerMissing),
             Said(Refusal) if again => self.refusal_missing(rest.get(1).map(|item| &item.event)),
             Said(Pass) => Some(self.pass_missing()),
-            Said(Refusal) => Some(self.illegal_accepted()),
+            Said(Refusal) => Some(self.illegal_accepted(printed)),
             _ if again => Some(Mistake::BoardRepeated { after_pass }),
             _ => self.not_over(GoesOn::Playing),
         }
@@ -560,12 +565,14 @@ impl Comparison<'_> {
         })
     }
 
-    fn computer_instead_of(&self, expected: Disc, at: Square) -> Mistake {
+    fn computer_instead_of(&self, expected: Disc, at: Square) -> Option<Mistake> {
         let last = self.history.and_then(|it| it.moves()[..it.shown()].last());
-        if last.is_some_and(|played| played.by_computer) {
-            Mistake::ComputerMovedTwice { at }
-        } else {
-            Mistake::ComputerOutOfTurn { at, expected }
+        let last = last.filter(|played| played.by_computer);
+        match last {
+            // The same announcement again.
+            Some(played) if played.at == at => None,
+            Some(_) => Some(Mistake::ComputerMovedTwice { at }),
+            None => Some(Mistake::ComputerOutOfTurn { at, expected }),
         }
     }
 
@@ -726,12 +733,13 @@ impl Comparison<'_> {
         Some(self.input[read.typed].trim_ascii())
     }
 
-    fn illegal_accepted(&self) -> Mistake {
+    fn illegal_accepted(&self, printed: &Board) -> Mistake {
         let typed = self.last_typed();
         let square = typed.and_then(|typed| self.course.square(typed, self.setup.rules.size, &[]));
         let game = self.next_game();
         Mistake::IllegalMoveAccepted {
             why: square.and_then(|at| game?.check(at).err()),
+            played: game.and_then(|game| move_to(game, printed)),
             typed: typed.map(lossy),
         }
     }

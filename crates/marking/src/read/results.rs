@@ -377,6 +377,8 @@ pub(crate) struct PrintedScores {
     pub(crate) pairs: Vec<[usize; 2]>,
     /// The number of points by which a side wins, or its score.
     pub(crate) of_winner: Vec<usize>,
+    /// The numbers in `White wins 33 to 31` and `White wins 33-31`, which are the scores.
+    pub(crate) beside_winner: Vec<[usize; 2]>,
     pub(crate) all: Vec<usize>,
 }
 
@@ -386,7 +388,8 @@ impl PrintedScores {
         let mut before: Vec<usize> = Vec::new();
         // Numbers below a line with a name alone, which count where no line has both.
         let (mut above, mut below) = (Vec::new(), Vec::new());
-        for line in sides.lines(text) {
+        let printed = text.lines().filter(|line| !line.trim().is_empty());
+        for (line, printed) in sides.lines(text).zip(printed) {
             // `Player1 Bob`, whoever is player 1, is Bob.
             let line = SideWords::without(NameKind::Role, &line);
             let numbers = line.iter().filter_map(|token| match token {
@@ -409,6 +412,14 @@ impl PrintedScores {
             let above_line = mem::take(&mut above);
             if line.iter().any(|token| token.is_result()) {
                 scores.of_winner.extend(&numbers);
+                let is_score = |[first, second]: &[usize; 2]| {
+                    let between = [" to ", "-", " - ", "\u{2013}", " \u{2013} "];
+                    let mut joined = between.iter().map(|it| format!("{first}{it}{second}"));
+                    joined.any(|score| printed.contains(&score))
+                };
+                scores
+                    .beside_winner
+                    .extend(numbers[..].try_into().ok().filter(is_score));
             } else {
                 match (&names[..], &numbers[..]) {
                     (_, []) => above = names,

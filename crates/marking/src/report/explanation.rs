@@ -137,6 +137,29 @@ impl Context<'_> {
         }
     }
 
+    /// Explains a mistake that does not affect the game by the session up to the number of bytes
+    /// that had been printed then.
+    pub fn minor(
+        self,
+        (finding, printed): &(Finding, usize),
+        typed: &Typed,
+        output: &[u8],
+    ) -> Explanation {
+        let mut typed = typed.clone();
+        typed.lines.retain(|line| line.printed < *printed);
+        let output = &output[..output.len().min(*printed)];
+        let explanation = self.rules(finding, &typed, output);
+        Explanation {
+            minor: true,
+            // The moves and boards that were seen are right.
+            aspect: match explanation.aspect {
+                Aspect::Whole | Aspect::Placement => Aspect::Text,
+                aspect => aspect,
+            },
+            ..explanation
+        }
+    }
+
     fn wrong_boards(self, boards: &BoardPair) -> WrongBoards {
         let BoardPair {
             before,
@@ -236,9 +259,9 @@ fn kind(mistake: &Mistake) -> String {
                 printed => printed,
             }
         }
-        Mistake::ExtraLine { printed: line, .. }
-        | Mistake::MissingLine { expected: line, .. }
-        | Mistake::LastLineMissing { expected: line } => plain_words(line.split(' ')),
+        Mistake::ExtraLine { printed: line, .. } | Mistake::MissingLine { expected: line, .. } => {
+            plain_words(line.split(' '))
+        }
         _ => String::new(),
     };
     format!("{name} {words}")

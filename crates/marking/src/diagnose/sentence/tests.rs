@@ -68,7 +68,7 @@ fn each_mistake_has_its_sentence() {
             "The marks of the legal moves on the board are wrong; missing: `cd`; not legal: `dc`",
         Mistake::ListBase { printed: 1, expected: 0 } =>
             "The list of moves counts rows and columns from 1, but the handout counts from 0",
-        Mistake::IllegalMoveAccepted { typed: None, why: None } =>
+        Mistake::IllegalMoveAccepted { typed: None, why: None, played: None } =>
             "An illegal move is accepted",
         Mistake::TurnLost { typed: None } =>
             "An illegal move ends the turn: the board stays the same, and the other side moves next",
