@@ -43,6 +43,7 @@ pub fn main() -> ExitCode {
             output::report(&failure);
             ExitCode::from(match failure {
                 Failure::Usage(_) => 2,
+                failure if failure.names_no_file() => 2,
                 Failure::NotMarked { .. } | Failure::Unmarked { .. } | Failure::Host(_) => 4,
                 _ => 3,
             })

@@ -1,6 +1,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use marking::report::name;
@@ -73,6 +74,18 @@ impl Failure {
 
     pub(super) fn usage(message: impl fmt::Display) -> Self {
         Self::Usage(message.to_string())
+    }
+
+    /// Returns `true` if a file to read does not exist.
+    pub(super) fn names_no_file(&self) -> bool {
+        let first: &(dyn Error + 'static) = match self {
+            Self::File { action, source, .. } if *action == "read" => source,
+            Self::Other(error) => &**error,
+            _ => return false,
+        };
+        let mut errors = iter::successors(Some(first), |&error| error.source());
+        let io = errors.find_map(|error| error.downcast_ref::<io::Error>());
+        io.is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
