@@ -61,7 +61,7 @@ pub(crate) enum Command {
     Init(Box<InitArgs>),
     /// Mark the program of this folder, and again whenever a file is saved.
     Watch(Box<SingleArgs>),
-    /// Play one case: show the expected output beside the program's output.
+    /// Play one case: show the expected output beside the program's output, if they differ.
     Try(Box<TryArgs>),
     /// Check an output without its program: a terminal session from a forum or an e-mail.
     Check(CheckArgs),
@@ -232,6 +232,7 @@ pub(crate) struct TryArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// The file with the pasted output; `-` is standard input.
+    #[arg(default_value = "-")]
     pub(crate) file: PathBuf,
     /// The course [default: the one whose output the text resembles].
     #[arg(long, value_parser = CourseParser)]

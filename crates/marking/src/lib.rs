@@ -13,4 +13,4 @@ mod read;
 pub mod report;
 pub mod table;
 
-pub use read::{crash, sanitizer};
+pub use read::{begins_crash, crash, sanitizer};

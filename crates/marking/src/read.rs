@@ -12,4 +12,4 @@ pub(crate) mod terminal;
 pub(crate) mod typed;
 pub(crate) mod words;
 
-pub use crash::{crash, sanitizer};
+pub use crash::{begins_crash, crash, sanitizer};

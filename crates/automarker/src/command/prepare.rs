@@ -88,17 +88,7 @@ impl CaseArgs {
         let cases = &mut loaded.cases;
         for name in &self.names {
             if !cases.iter().any(|case| case.name == *name) {
-                let names = cases.iter().map(|case| case.name.as_str());
-                let near = near(name, names);
-                let folder = self.folder.as_ref().map(|it| it.display().to_string());
-                let folder = folder.iter().flat_map(|it| ["--cases", it]);
-                let list: Vec<&str> = ["automarker", "cases", course.name]
-                    .into_iter()
-                    .chain(folder)
-                    .collect();
-                let list = quoted_all(&list);
-                let message = format!("there is no case {name:?}{near}; `{list}` lists them");
-                return Err(Failure::usage(message));
+                return Err(no_case(name, cases, course, self.folder.as_deref()));
             }
         }
         cases.retain(|case| match self.names.as_slice() {
@@ -123,6 +113,23 @@ fn spell_as_tests(course: &Course, case: &mut Case) {
         }
     }
     case.spelling = Spelling::Expected;
+}
+
+/// Fails because no case of `course`, or in `folder`, has this name.
+pub(super) fn no_case(
+    name: &str,
+    cases: &[Case],
+    course: &Course,
+    folder: Option<&Path>,
+) -> Failure {
+    let near = near(name, cases.iter().map(|case| case.name.as_str()));
+    let folder = folder.map(|it| it.display().to_string());
+    let folder = folder.iter().flat_map(|it| ["--cases", it]);
+    let list = ["automarker", "cases", course.name].into_iter();
+    let list = quoted_all(&list.chain(folder).collect::<Vec<_>>());
+    Failure::Usage(format!(
+        "there is no case {name:?}{near}; `{list}` lists them"
+    ))
 }
 
 /// Returns ` (did you mean a, b?)` with the similar `names`, or an empty text.

@@ -24,6 +24,15 @@ const LIBRARIES: [&str; 12] = [
     "/rustc/",
 ];
 
+/// Returns `true` for the first line of the report of a crash.
+pub fn begins_crash(line: &str) -> bool {
+    let words = ["Traceback (most recent call last)", " panicked at "];
+    words
+        .iter()
+        .chain(&THROWN)
+        .any(|words| line.contains(words))
+}
+
 /// Returns what `stderr` says of a crash, on one line: a panic, a traceback, an exception
 /// or a failed assertion, with the place in the submission that it names. `None` if it has
 /// none of them.

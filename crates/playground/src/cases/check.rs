@@ -12,7 +12,7 @@ use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
 use marking::report::{Context, Exchange, Explanation, OutputPair};
 use pages::board::rows_of_letters;
-use reversi_core::Board;
+use reversi_core::{Board, ByDisc};
 use serde::Serialize;
 use transcript::{Case, Strictness, Verdict};
 
@@ -134,7 +134,8 @@ pub fn check_case(
     let compares_free_words = own && !course.fixes_words && by_rules.is_none();
     let mut checked = by_rules.unwrap_or_else(|| checker.by_text());
     if compares_free_words && !checked.ok {
-        notes.push(FREE_WORDS.to_owned());
+        let others = other_players(course, &case, &upload.output);
+        notes.push(others.unwrap_or_else(|| FREE_WORDS.to_owned()));
     }
     checked.instead = (!checked.ok)
         .then(|| instead(course, &case, output))
@@ -163,6 +164,19 @@ fn looks_like(instead: &Instead, course: &Course) -> String {
 const FREE_WORDS: &str = "The handout leaves the words free, but this output does not show \
     where the program read its lines, so it is compared with the words of our program. The \
     marker runs the program and judges it by the rules.";
+
+/// Returns the note on an output that has no name of the players of the case.
+fn other_players(course: &Course, case: &Case, output: &[u8]) -> Option<String> {
+    let ByDisc { black, white } = course.setup(&case.input)?.names?;
+    let output = String::from_utf8_lossy(output);
+    (!output.contains(&black) && !output.contains(&white)).then(|| {
+        format!(
+            "The players of this case are `{black}` and `{white}`, whom this output does not name: \
+             it may be of another game. A copy of the terminal, which has the typed lines, is checked \
+             as that game."
+        )
+    })
+}
 
 struct Checker<'a> {
     course: &'static Course,

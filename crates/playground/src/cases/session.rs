@@ -2,6 +2,7 @@
 
 use course::{Course, Message};
 use courses::ALL;
+use marking::begins_crash;
 
 use crate::programs::run::{Memory, play};
 use crate::programs::state::{OpponentChoice, State, course};
@@ -41,11 +42,17 @@ pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State
 pub fn typed_input(course: &Course, text: &str) -> String {
     let lines = course.awaited(text.as_bytes()).into_iter();
     let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
-    // A terminal shows the keys that end the input or the program.
-    let lines = lines.take_while(|line| !["^D", "^C", "^Z"].contains(&line.trim()));
+    let lines = lines.take_while(|line| !is_end(line));
     let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
     // The program may still wait at the last prompt.
     format!("{}\n", input.concat().trim_end())
+}
+
+/// Returns `true` for the text after a prompt at which the input ended: a terminal shows the keys
+/// that end the input or the program, and the program may crash.
+pub(super) fn is_end(line: &str) -> bool {
+    let keys = ["^D", "^C", "^Z"];
+    keys.iter().any(|key| line.trim_start().starts_with(key)) || begins_crash(line)
 }
 
 /// Returns the computer's moves that an output announces, as square numbers.

@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use course::Course;
 use marking::crash;
-use marking::report::counted;
 use transcript::join_line_ends;
+
+use super::session::is_end;
 
 /// The longest output that is checked, in bytes.
 pub const LONGEST: usize = 8 << 20;
+
+/// The note on a copy of a terminal.
+pub const COPY: &str = "This is a copy of a terminal: the typed lines were left out.";
 
 /// An output, as the marker would have received it from the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +49,12 @@ pub fn read(
     if let (Ok(pasted), Ok(expected)) = (str::from_utf8(&output), str::from_utf8(expected))
         && let Some((printed, left_out)) = without_shell(expected, pasted)
     {
-        let [before, after] = left_out.map(|part| counted(part.lines().count(), "line"));
+        let places = left_out.iter().zip(["before the output", "after it"]);
+        let places = places.filter(|(part, _)| !part.is_empty());
+        let places = places.map(|(part, place)| format!("{} {place}", part.lines().count()));
+        let places = places.collect::<Vec<_>>().join(", ");
         notes.push(format!(
-            "{before} before the output and {after} after it were left out, as they are a shell's \
-             or an editor's."
+            "Lines of a shell or an editor were left out: {places}."
         ));
         output = printed.as_bytes().to_vec();
     }
@@ -57,7 +63,7 @@ pub fn read(
     }
     if let Some(printed) = without_echo(course, input, &output) {
         output = printed;
-        notes.push("This is a copy of a terminal: the typed lines were left out.".to_owned());
+        notes.push(COPY.to_owned());
     }
     Ok(Upload { output, notes })
 }
@@ -196,11 +202,16 @@ fn is_end_of_input(crash: &str) -> bool {
 fn without_echo(course: &Course, input: &[u8], output: &[u8]) -> Option<Vec<u8>> {
     let mut lines = course.lines(input).map(|range| &input[range]).peekable();
     let mut printed = Vec::new();
-    let (mut start, mut echoes) = (0, 0);
+    let (mut start, mut end, mut echoes) = (0, output.len(), 0);
     for prompt in course.awaited(output) {
         // One prompt may contain another.
         if prompt < start {
             continue;
+        }
+        let typed = output[prompt..].split(|&byte| byte == b'\n').next();
+        if typed.is_some_and(|typed| is_end(&String::from_utf8_lossy(typed))) {
+            end = prompt;
+            break;
         }
         let Some(&line) = lines.peek() else { break };
         let Some(rest) = output[prompt..].strip_prefix(line) else {
@@ -222,7 +233,7 @@ fn without_echo(course: &Course, input: &[u8], output: &[u8]) -> Option<Vec<u8>>
         printed.extend_from_slice(&output[start..prompt]);
         start = output.len().min(prompt + line.len() + blanks + 1);
     }
-    printed.extend_from_slice(&output[start..]);
+    printed.extend_from_slice(&output[start.min(end)..end]);
     (echoes > 0).then_some(printed)
 }
 
@@ -302,7 +313,10 @@ mod tests {
             let upload = upload.expect("it is text");
             let printed = String::from_utf8_lossy(&upload.output);
             assert_eq!(printed, output, "{before}");
-            assert_eq!(upload.notes.len(), 1, "{before}");
+            let [note] = &upload.notes[..] else {
+                panic!("{:?}", upload.notes);
+            };
+            assert_eq!(note.contains(" after it"), !after.is_empty(), "{note}");
         }
         // What the program prints remains, whatever it looks like.
         for own in [

@@ -11,6 +11,10 @@ fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
     check(course, case, output, None).expect("the case can be checked")
 }
 
+fn by_name(name: &str) -> &'static Course {
+    courses::by_name(name).expect("it is a course")
+}
+
 fn printed(course: &str, name: &str) -> String {
     let course = courses::by_name(course).expect("it is a course");
     let mut cases = courses::cases::of(course)
@@ -214,6 +218,49 @@ fn an_unknown_prompt_is_compared_and_the_reader_is_told() {
             .iter()
             .any(|note| note.contains("leaves the words free"))
     );
+}
+
+#[test]
+fn an_output_that_names_other_players_is_not_said_to_be_of_the_case() {
+    let right = printed("comp10050", "handout-first-turn");
+    let other = right.replace("Alice", "ann").replace("Bob", "bob");
+    let noted = |output: &str| {
+        let result = checked("comp10050", "first-choice-invalid", output.as_bytes());
+        let notes = result.notes.iter();
+        notes
+            .filter(|it| it.contains("may be of another game"))
+            .count()
+    };
+    assert_eq!((noted(&other), noted(&right)), (1, 0));
+}
+
+#[test]
+fn a_crash_at_the_prompt_is_the_end_of_what_was_typed() {
+    for (course, end) in [
+        (
+            "utoronto-a1",
+            "Traceback (most recent call last):\n  File \"a1.py\"\nEOFError: EOF\n",
+        ),
+        (
+            "cmsc201",
+            "^CTraceback (most recent call last):\nKeyboardInterrupt\n",
+        ),
+        (
+            "comp10050",
+            "Exception in thread \"main\" java.util.NoSuchElementException\n",
+        ),
+    ] {
+        let cases = courses::cases::of(by_name(course)).expect("the fixtures are a suite");
+        let is_cut = |case: &&Case| case.truncated_input && !case.unspecified;
+        let case = cases.iter().find(is_cut).expect("an input is truncated");
+        let shown = in_terminal(
+            by_name(course),
+            case,
+            printed(course, &case.name).as_bytes(),
+        );
+        let result = checked(course, &case.name, format!("{shown}{end}").as_bytes());
+        assert!(result.ok, "{course}: {result:?}");
+    }
 }
 
 #[test]
