@@ -45,6 +45,7 @@ pub use self::human::{human, summary};
 pub use self::index::index;
 pub use self::reveal::Reveal;
 pub use self::rubric::WARNINGS;
+pub use self::session::cut_lines;
 pub use self::steps::{Exchange, OutputPair, columns, titles};
 pub use self::text::{counted, name, plain, wrapped};
 use self::view::ReportView;

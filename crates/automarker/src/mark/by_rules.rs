@@ -197,7 +197,9 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &JudgedGame, run: &Run)
             return Some(format!("File {name} is empty"));
         }
         let mistake = judged.wrong_file(bytes)?;
-        Some(format!("File {name}: {}", sentence(&mistake, &names)))
+        let sentence = sentence(&mistake, &names).replace("the program prints", "the file has");
+        let sentence = sentence.replace("the program ", "the file ");
+        Some(format!("File {name}: {sentence}"))
     })
 }
 

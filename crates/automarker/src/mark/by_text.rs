@@ -212,6 +212,13 @@ pub(super) fn marked(
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet);
         }
+        if let Some(hint) = &mut explanation.hint
+            && mistake
+                .as_ref()
+                .is_some_and(|it| is_missing_from(it, &run.stderr))
+        {
+            hint.push_str("; it is on standard error");
+        }
         // Repeated text matters less than its repetition, but a wrong line before it may be the
         // cause. After truncated input, it is no mistake.
         let from_place = match mistake {
@@ -231,6 +238,16 @@ pub(super) fn marked(
         (marked.verdict, marked.reason) = verdict(run, expected, place, differs);
     }
     marked
+}
+
+/// Returns `true` if the line that is missing is on standard error.
+fn is_missing_from(mistake: &Mistake, stderr: &[u8]) -> bool {
+    let (Mistake::MissingLine { expected: line, .. } | Mistake::LastLineMissing { expected: line }) =
+        mistake
+    else {
+        return false;
+    };
+    !line.is_empty() && String::from_utf8_lossy(stderr).contains(line.trim_end_matches('…'))
 }
 
 /// `place` is the first difference. If `differs`, more output could not have made it right.

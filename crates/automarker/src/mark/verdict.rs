@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use course::{Course, Language};
 use marking::crash;
-use marking::report::CaseResult;
+use marking::report::{CaseResult, cut_lines};
 use sandbox::{End, Program, Run};
 use submission::{Stage, Unbuilt};
 use transcript::{Case, Location, Verdict, visible};
@@ -129,7 +129,7 @@ pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
     let from = run.stderr.len().saturating_sub(MOST_ERRORS);
     let from = from.max(run.prompts);
     CaseResult {
-        stderr: visible(&run.stderr[from..]),
+        stderr: cut_lines(&visible(&run.stderr[from..])),
         seconds: run.wall.as_secs_f64(),
         cpu_seconds: run.cpu.map(|time| time.as_secs_f64()),
         ..unmarked(case)

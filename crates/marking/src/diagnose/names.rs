@@ -5,6 +5,8 @@ use std::mem;
 use course::Course;
 use reversi_core::{ByDisc, Disc, IllegalMove, Size, Square};
 
+use super::text::short;
+
 /// The names of squares and sides in one case of a course.
 #[derive(Clone, Debug)]
 pub struct CaseNames<'a> {
@@ -86,7 +88,7 @@ values! {
     u8: |it, _| Some(it.to_string());
     usize: |it, _| Some(it.to_string());
     &'static str: |it, _| Some((*it).to_owned());
-    String: |it, _| (!it.is_empty()).then(|| it.clone());
+    String: |it, _| (!it.is_empty()).then(|| short(it));
     IllegalMove: |it, _| Some(it.to_string());
     Square: |it, names| Some(names.square(*it));
     Disc: |it, names| Some(names.sides[*it].clone());

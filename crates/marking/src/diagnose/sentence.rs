@@ -6,6 +6,7 @@ use super::mistake::{
     AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 use super::names::{CaseNames, FieldValue, values};
+use super::text::short;
 use crate::read::results::ResultClaim;
 
 /// The most squares that a sentence names; of more it has the number.
@@ -84,7 +85,7 @@ values! {
     };
     AnnouncedScores: |it, names| Some(match it {
         AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.sides[*disc]),
-        AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
+        AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no scores".to_owned(),
         AnnouncedScores::Numbers(numbers) if numbers.len() > MOST_NUMBERS => {
             format!("{} numbers", numbers.len())
         }
@@ -97,7 +98,8 @@ values! {
         let at_least = if it.at_least { "at least " } else { "" };
         let (lines, from, first) = (counted(it.lines, "line"), it.from, &it.first);
         Some(format!(
-            "ended with {at_least}{lines} of its input unread, starting at line {from} (`{first}`)"
+            "ended with {at_least}{lines} of its input unread, starting at line {from} (`{}`)",
+            short(first)
         ))
     };
 }

@@ -131,9 +131,14 @@ pub(crate) fn wrong_line(
 }
 
 pub(crate) fn shortened(line: &[u8]) -> String {
-    let line = visible(line);
+    short(&visible(line))
+}
+
+/// Returns `text` itself if it is what `short` returned.
+pub(super) fn short(text: &str) -> String {
+    let line = text.strip_suffix('…').unwrap_or(text);
     if line.chars().count() <= LONGEST_QUOTE {
-        return line;
+        return text.to_owned();
     }
     let start: String = line.chars().take(LONGEST_QUOTE).collect();
     format!("{start}…")
@@ -357,7 +362,7 @@ impl Unread {
             lines: lines(rest.trim_ascii_end()),
             at_least: !read.is_empty() && !read.ends_with(b"\n"),
             from: lines(read),
-            first: first.trim_ascii_end().to_str_lossy().into_owned(),
+            first: first.trim_ascii().to_str_lossy().into_owned(),
         })
     }
 }

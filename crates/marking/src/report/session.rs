@@ -78,6 +78,12 @@ pub(super) fn session_apart<'a>(
     })
 }
 
+/// Cuts very long lines.
+pub fn cut_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(|it| cut(it, LONGEST_LINE)).collect();
+    lines.join("\n")
+}
+
 /// Returns the start of a line about [`KEPT`] bytes before `upto`.
 fn kept_from(output: &[u8], upto: usize) -> usize {
     let from = upto.saturating_sub(KEPT);
@@ -151,6 +157,8 @@ mod tests {
     fn a_very_long_line_is_cut() {
         let shown = last_lines(&"○".repeat(5000), LAST_LINES, LONGEST_LINE, 1);
         assert_eq!(shown.chars().count(), LONGEST_LINE);
+        let shown = cut_lines(&format!("a\n{}\n", "b".repeat(5000)));
+        assert_eq!(shown.chars().count(), 2 + LONGEST_LINE + 1);
     }
 
     proptest! {

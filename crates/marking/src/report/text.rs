@@ -62,12 +62,22 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     start.chain(['…']).collect()
 }
 
-/// Cuts a text between words and not in a quotation.
+/// In characters.
+const SHORTEST_QUOTE: usize = 8;
+
+/// Cuts a text between words, or within a quotation of which enough remains.
 pub(super) fn cut_words(text: &str, most: usize) -> String {
     let cut = cut(text, most);
     let Some(start) = cut.strip_suffix('…').filter(|_| cut != text) else {
         return cut;
     };
+    let open = start.strip_suffix('`').unwrap_or(start);
+    let is_within = open.matches('`').count() % 2 == 1;
+    if let Some((before, quoted)) = open.rsplit_once('`').filter(|_| is_within)
+        && let Some((end, _)) = quoted.char_indices().skip(SHORTEST_QUOTE).last()
+    {
+        return format!("{before}`{}…`", &quoted[..end]);
+    }
     let mut is_quoted = false;
     let within = text.char_indices().take_while(|(at, _)| *at < start.len());
     let ends = within.filter(|(_, character)| {
@@ -183,14 +193,16 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_cut_between_words_and_not_in_a_quotation() {
+    fn a_sentence_is_cut_between_words_or_within_a_quotation() {
         let sentence = "2. A line is missing: `Enter a move: ` at the end";
         for (most, shown) in [
             (49, sentence),
             (48, "2. A line is missing: `Enter a move: ` at the …"),
             (45, "2. A line is missing: `Enter a move: ` at …"),
             (40, "2. A line is missing: `Enter a move: ` …"),
-            (39, "2. A line is missing: …"),
+            (39, "2. A line is missing: `Enter a move:…`"),
+            (33, "2. A line is missing: `Enter a …`"),
+            (32, "2. A line is missing: …"),
             (13, "2. A line …"),
         ] {
             assert_eq!(cut_words(sentence, most), shown);
@@ -203,8 +215,8 @@ mod tests {
         fn what_is_cut_fits_and_is_the_beginning(text in "[a-c` …王]{0,30}", most in 1..30_usize) {
             let cut = cut_words(&text, most);
             prop_assert!(cut.chars().count() <= most);
-            let start = if cut == text { &cut } else { cut.strip_suffix('…').expect("an end") };
-            prop_assert!(text.starts_with(start));
+            let start = cut.strip_suffix("…`").or(cut.strip_suffix('…')).unwrap_or(&cut);
+            prop_assert!(cut == text || start != cut && text.starts_with(start));
         }
 
         #[test]

@@ -95,6 +95,10 @@ fn each_mistake_has_its_sentence() {
         Mistake::PrintsNothing { unread: Some(unread()) } =>
             "The program prints nothing; it ended with at least 2 lines of its input unread, starting \
              at line 5 (`cd`)",
+        Mistake::Echo { typed: "a".repeat(5000) } =>
+            "The program prints the typed line \
+             `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…` after the prompt; it \
+             should not echo its input",
         Mistake::OutputStops { at_prompt: true, unread: Some(unread()) } =>
             "The output stops at a prompt: the program ended with at least 2 lines of its input \
              unread, starting at line 5 (`cd`)",
