@@ -39,7 +39,7 @@ struct Project {
 /// Completes `args` from the typed words, or else from `automarker.toml`. Without either,
 /// guesses the course.
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
-    (args.course, args.program) = typed(&args.typed)?;
+    (args.course, args.program) = typed(&args.typed, args.marking.build.is_some())?;
     args.is_bare = args.course.is_none()
         && args.program.is_empty()
         && args.marking.build.is_none()
@@ -81,18 +81,23 @@ fn remembered() -> Result<Option<Project>, String> {
 }
 
 /// Splits a command line as beginners type it: the word that names a course, and the program's
-/// words, which need no `--` before them.
-fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), Failure> {
+/// words, which need no `--` before them. `is_built` is set if a build may make the program.
+fn typed(
+    args: &TypedArgs,
+    is_built: bool,
+) -> Result<(Option<&'static Course>, Vec<OsString>), Failure> {
     let mut words = args.words.clone();
     let at = words.iter().position(|word| named(word).is_some());
     let course = at.and_then(|at| named(&words.remove(at))).transpose();
     let course = course.map_err(Failure::usage)?;
+    let is_built = is_built && words.is_empty();
+    words.extend_from_slice(&args.rest);
     if let Some(first) = words.first()
         && !names_program(first)
+        && !is_built
     {
         return Err(unknown(&first.to_string_lossy(), course));
     }
-    words.extend_from_slice(&args.rest);
     Ok((course, words))
 }
 
@@ -100,7 +105,14 @@ fn typed(args: &TypedArgs) -> Result<(Option<&'static Course>, Vec<OsString>), F
 fn names_program(word: &OsStr) -> bool {
     let path = Path::new(word);
     let is_file = path.is_file() || path.extension().is_some() || path.components().count() > 1;
-    is_file && !path.is_dir() || is_in_path(word)
+    is_file && !path.is_dir() && !is_quoted_command(word) || is_in_path(word)
+}
+
+/// Returns `true` for a command and its arguments in one word.
+fn is_quoted_command(word: &OsStr) -> bool {
+    let words = word.to_string_lossy();
+    let command = words.split_once(' ').map(|(command, _)| command);
+    command.is_some_and(|it| is_in_path(it.as_ref())) && !Path::new(word).exists()
 }
 
 fn unknown(word: &str, course: Option<&Course>) -> Failure {
@@ -109,6 +121,11 @@ fn unknown(word: &str, course: Option<&Course>) -> Failure {
         let command = quoted_all(&["automarker", "submission", course, word]);
         return Failure::usage(format_args!(
             "{word} is a folder, not a program; `{command}` marks it"
+        ));
+    }
+    if is_quoted_command(word.as_ref()) {
+        return Failure::usage(format_args!(
+            "\"{word}\" is not a program: leave out the quotation marks"
         ));
     }
     let files = fs::read_dir(".").into_iter().flatten().flatten();
@@ -195,7 +212,7 @@ fn find_course() -> Result<Guess, Failure> {
 }
 
 pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
-    let (course, words) = typed(&args.typed)?;
+    let (course, words) = typed(&args.typed, args.build.is_some())?;
     let (course, why) = match course {
         Some(course) => (course, None),
         None => find_course().map(|(course, why)| (course, Some(why)))?,

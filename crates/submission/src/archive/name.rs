@@ -34,7 +34,7 @@ pub(crate) fn shown(name: &str) -> String {
     let mut shown = String::new();
     for letter in name.chars().take(LONGEST) {
         match letter {
-            '\'' | '"' => shown.push(letter),
+            '\'' | '"' | '\\' => shown.push(letter),
             _ => shown.extend(letter.escape_debug()),
         }
     }
