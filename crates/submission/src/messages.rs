@@ -14,9 +14,13 @@ const PLACE: usize = 5;
 
 const LONGEST: usize = 300;
 
-/// Matches errors of most compilers, of C#, of Go and of linkers, with their file.
-const ERROR: &str =
-    r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: )";
+/// Matches errors of most compilers, of C#, of Go and of linkers, with their file, and those of
+/// compilers, `make` and shells that lack a file or a command.
+const ERROR: &str = concat!(
+    r"^(?:\S.*?:\d+(?::\d+)?: (?:fatal )?error: |\S.*?\.cs\(\d+,\d+\): error |\S.*?\.go:\d+:\d+: ",
+    r"|(?:\S*gcc|\S*g\+\+|cc1|cc1plus|clang\S*): (?:fatal )?error: |(?:make|\S+:\d+): \*\*\* (?:No|missing) ",
+    r"|\S*sh: (?:line )?(?:\d+: )?\S+: (?:command )?not found)"
+);
 /// The linker's own file has no name before the parenthesis.
 const LINKER: &str = concat!(
     r"(?:(?:^|[:/ ])([^:/ ]+):|^)\(\.\S+\): ((?:undefined reference|multiple definition).*)",
