@@ -25,14 +25,15 @@ pub(super) struct MarkingProgress(ProgressBar);
 impl MarkingProgress {
     pub(super) fn begin(task: &str) -> Self {
         let bar = ProgressBar::new(0).with_message(task.to_owned());
-        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
-        let bar = bar.with_style(style.expect("the template is well formed"));
+        let bar = bar.with_style(style("{spinner} {elapsed} {wide_msg}"));
         bar.enable_steady_tick(Duration::from_millis(100));
         *shown() = Some(bar.clone());
         Self(bar)
     }
 
     pub(super) fn count(&self, names: usize) {
+        self.0
+            .set_style(style("{spinner} {pos}/{len} {elapsed} {wide_msg}"));
         self.0.set_length(names as u64);
         self.0.set_message("");
     }
@@ -48,6 +49,10 @@ impl MarkingProgress {
     pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
 }
 
 impl Drop for MarkingProgress {

@@ -39,7 +39,7 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
 }
 
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
-    let progress = MarkingProgress::begin("building");
+    let progress = MarkingProgress::begin("preparing");
     let (batch, built) = build(args)?;
     progress.count(batch.cases.len());
     let marked = batch.mark_built(&built, |step, case| match step {

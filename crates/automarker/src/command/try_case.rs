@@ -30,7 +30,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         swap_course_and_case(first, &mut name);
     }
     single.marking.cases.names = vec![name];
-    let progress = MarkingProgress::begin("building");
+    let progress = MarkingProgress::begin("preparing");
     let mut class = None;
     let (batch, built) = if let Some(only) = &args.only {
         of_class(only, &single, &mut class)?
@@ -69,10 +69,15 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         None => outputs.by_text(options.strictness),
         Some(typed) => outputs.by_rules(typed),
     };
-    let text = table(&steps, options.judge, single.marking.full);
+    let is_ok = played.marked.verdict == Verdict::Ok;
     let verdict = verdict(&case.name, &played.marked);
-    print(&format!("{text}\n{verdict}"))?;
-    Ok(played.marked.verdict == Verdict::Ok)
+    if is_ok && !single.marking.full {
+        print(&verdict)?;
+    } else {
+        let text = table(&steps, options.judge, single.marking.full);
+        print(&format!("{text}\n{verdict}"))?;
+    }
+    Ok(is_ok)
 }
 
 /// The course may come before the case.
