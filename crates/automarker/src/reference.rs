@@ -76,10 +76,16 @@ fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
     }
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
     let expected = expected.unwrap_or(0);
+    let remedy = match expected {
+        0 => {
+            "; if its input is meant to end early, set `truncated_input = true` for it in cases.toml"
+        }
+        _ => "",
+    };
     (outcome.status != expected).then(|| match outcome.stderr.as_slice() {
         [] => format!("exit status {}, expected {expected}", outcome.status),
         stderr => format!(
-            "exit status {}, expected {expected}: {}",
+            "exit status {}, expected {expected}: {}{remedy}",
             outcome.status,
             String::from_utf8_lossy(stderr).trim_end()
         ),
