@@ -103,13 +103,12 @@ fn check_own(course: &'static Course, name: Option<&str>, output: &[u8]) -> Resu
             Some(_) => {}
         }
     }
-    let (name, checked) = match asked {
-        Some((name, checked)) => (name.to_owned(), checked),
-        None => {
-            let cases = own_cases(course).map_err(Failure::other)?;
-            let case = fitting_case(output, course, &cases).ok_or_else(unlike)?;
-            (case.name.clone(), checked(case)?)
-        }
+    let (name, checked) = if let Some((name, checked)) = asked {
+        (name.to_owned(), checked)
+    } else {
+        let cases = own_cases(course).map_err(Failure::other)?;
+        let case = fitting_case(output, course, &cases).ok_or_else(unlike)?;
+        (case.name.clone(), checked(case)?)
     };
     say(&format!("{}, case {name}", course.name), &checked)
 }

@@ -474,7 +474,9 @@ impl Comparison<'_> {
             (Said(Pass), Said(Pass)) => None,
             (Said(Pass), _) if self.same(0, 1) => None,
             (Said(Pass), Event::Text) if !self.claims_result() => None,
-            (Said(Pass), Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
+            (Event::Text | Said(Pass), Said(Asks(_))) if self.is_over() => {
+                self.not_over(GoesOn::Asking)
+            }
             (Said(Pass), _) => Some(self.pass_missing()),
             (Event::Board { .. }, Event::Text | Said(Pass))
                 if self.announces_result() && self.asks(self.actual_before.last()) =>
@@ -496,7 +498,6 @@ impl Comparison<'_> {
             (&Said(Asks(expected)), &Said(Asks(asked))) if expected != asked => {
                 Some(Mistake::WrongSideAsked { expected, asked })
             }
-            (Event::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
             (Event::Text, Said(Asks(_))) if self.follows_refusal() => {
                 let typed = self.last_typed().map(lossy);
                 Some(Mistake::AsksAfterIllegal { typed })
