@@ -1,7 +1,7 @@
 //! A learning management system's gradebook: fills in its points column, and keeps every other
 //! byte.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use regex_lite::Regex;
@@ -81,6 +81,8 @@ pub(crate) struct Filled {
     pub(crate) students: Vec<String>,
     /// The students whose cell had another value, and that value.
     pub(crate) others: BTreeMap<String, String>,
+    /// The students with several rows, which keep their points.
+    pub(crate) repeated: BTreeSet<String>,
 }
 
 impl Sheet {
@@ -198,20 +200,23 @@ impl Sheet {
     }
 
     /// Fills in `marks`, by student id. A cell with another value keeps it, unless `overwrites`
-    /// is set.
+    /// is set. An id in several rows fills none of them.
     pub(crate) fn fill(&self, marks: &BTreeMap<String, String>, overwrites: bool) -> Filled {
         let mut filled = Filled::default();
         let mut kept = 0;
+        let mut seen = BTreeSet::new();
         for row in &self.rows {
-            let (Some(id), Some(points)) = (self.cell(row, self.id), row.get(self.points)) else {
+            let id = self.marked(row, marks).map(|(id, _)| id);
+            filled.repeated.extend(id.filter(|id| !seen.insert(*id)).cloned());
+        }
+        for row in &self.rows {
+            let (Some((id, mark)), Some(points)) = (self.marked(row, marks), row.get(self.points))
+            else {
                 continue;
             };
-            let id = [id.as_str(), key(&id)]
-                .into_iter()
-                .find(|id| marks.contains_key(*id));
-            let Some((id, mark)) = id.and_then(|id| marks.get_key_value(id)) else {
+            if filled.repeated.contains(id) {
                 continue;
-            };
+            }
             let old = value(&self.text[points.clone()]);
             let is_other = !is_empty(&old) && number(&old) != number(mark);
             if is_other {
@@ -234,6 +239,16 @@ impl Sheet {
             filled.text = utf16.encode(text);
         }
         filled
+    }
+
+    fn marked<'m>(
+        &self,
+        row: &[Range<usize>],
+        marks: &'m BTreeMap<String, String>,
+    ) -> Option<(&'m String, &'m String)> {
+        let id = self.cell(row, self.id)?;
+        let mut ids = [id.as_str(), key(&id)].into_iter();
+        ids.find_map(|id| marks.get_key_value(id))
     }
 
     fn written(&self, mark: &str) -> String {
@@ -407,6 +422,16 @@ mod tests {
             assert_eq!(String::from_utf8(filled.text), Ok(expected));
             assert_eq!(filled.others.len(), others, "{mark}");
         }
+    }
+
+    #[test]
+    fn an_id_in_several_rows_fills_none() {
+        let text = "Name,SID,Email,A1,A1 - Max Points\nJ,12,,,9\nK,12,,,9\nL,13,,,9\n";
+        let sheet = sheet(text, None).expect("a gradebook");
+        let filled = sheet.fill(&marks(&[("12", "7"), ("13", "8")]), true);
+        let expected = text.replace("13,,,", "13,,8,");
+        assert_eq!(String::from_utf8(filled.text), Ok(expected));
+        assert_eq!(filled.repeated, BTreeSet::from(["12".to_owned()]));
     }
 
     #[test]

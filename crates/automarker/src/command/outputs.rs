@@ -30,6 +30,8 @@ pub(super) struct Outputs<'a> {
     sheet: Option<(&'a Path, Sheet)>,
     marks: Gradebook,
     chosen: BTreeSet<String>,
+    /// The submissions of each id that is in several, so that it means none of them.
+    shared: BTreeMap<String, BTreeSet<String>>,
     earlier: BTreeMap<String, Earlier>,
     /// One line per submission with other points than before.
     changed: BTreeSet<String>,
@@ -71,6 +73,7 @@ impl<'a> Outputs<'a> {
             sheet: None,
             marks: Gradebook::default(),
             chosen: BTreeSet::new(),
+            shared: shared(submissions),
             earlier: BTreeMap::new(),
             changed: BTreeSet::new(),
             unchanged: 0,
@@ -256,9 +259,17 @@ impl<'a> Outputs<'a> {
         let Some((path, sheet)) = &self.sheet else {
             return Ok(());
         };
-        let marks = self.marks.points_by_id(|name| self.chosen.contains(name));
+        let mut marks = self.marks.points_by_id(|name| self.chosen.contains(name));
         let name = path.display();
-        if marks.is_empty() {
+        // Neither of them is believed.
+        marks.retain(|id, _| !self.shared.contains_key(id));
+        for (id, several) in &self.shared {
+            let several = several.iter().cloned().collect::<Vec<_>>().join(", ");
+            note(&format!(
+                "{name} has no points for {id}, the id of several submissions: {several}"
+            ));
+        }
+        if marks.is_empty() && self.shared.is_empty() {
             note(&format!(
                 "{name} is unchanged: no submission has a student's id, as in an export from a \
                  learning management system"
@@ -278,6 +289,7 @@ impl<'a> Outputs<'a> {
         let ids = marks.keys();
         let missing =
             ids.filter(|id| !filled.students.contains(id) && !filled.others.contains_key(*id));
+        let missing = missing.filter(|id| !filled.repeated.contains(*id));
         let kept = if self.args.overwrite {
             "replaces the existing points of"
         } else {
@@ -286,6 +298,10 @@ impl<'a> Outputs<'a> {
         for (words, all) in [
             (kept, others.collect::<Vec<_>>()),
             ("has no row for these ids:", missing.cloned().collect()),
+            (
+                "has several rows for these ids, which stay as they are:",
+                filled.repeated.into_iter().collect(),
+            ),
             (
                 "has no points for submissions that could not start, which a person must look at:",
                 without_program,
@@ -376,6 +392,18 @@ impl<'a> Outputs<'a> {
             Format::Junit => Some("xml"),
         }
     }
+}
+
+fn shared(submissions: &[Submission]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all = BTreeMap::<String, BTreeSet<String>>::new();
+    for submission in submissions {
+        for student in submission.students.iter().filter(|it| !it.id.is_empty()) {
+            let of_id = all.entry(student.id.clone()).or_default();
+            of_id.insert(name(&submission.name).to_string());
+        }
+    }
+    all.retain(|_, submissions| submissions.len() > 1);
+    all
 }
 
 /// Returns an absolute path, with the links in its existing part resolved.

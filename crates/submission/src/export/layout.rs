@@ -12,7 +12,6 @@
 //! | group | |
 //! | --- | --- |
 //! | `name` | the submission as readers know it; without it, `student` and `id` with `_` between them |
-//! | `key` | the part of the name that no other submission has, where that is not `name` |
 //! | `before` | a part of the key that stands before `name` |
 //! | `student`, `id` | the student |
 //! | `file` | the name that the student gave to the file; none for a folder |
@@ -144,12 +143,13 @@ pub static LAYOUTS: [Layout; 8] = [
         }),
         ..NONE
     },
-    // The text file without a file name is about the attempt.
+    // The text file without a file name is about the attempt. Before the user's name is that of
+    // the assignment, and both may contain `_`.
     Layout {
         name: "blackboard",
         platform: Some("Blackboard"),
         patterns: &[concat!(
-            r"(?s)^(?P<key>(?:.*?_)??(?P<name>(?P<id>[^_]+)))_attempt_",
+            r"(?s)^(?P<name>.+?)_attempt_",
             r"(?P<attempt>\d{4}-\d{2}-\d{2}-\d{2}-\d{2}-\d{2})",
             r"(?:_(?P<file>.+)|(?P<generated>\.txt))$"
         )],
@@ -260,10 +260,9 @@ impl<'a> NameParser<'a> {
             Some(name) => name.to_owned(),
             None => format!("{}_{}", text("student"), text("id")),
         };
-        let key = match (group("key"), group("before")) {
-            (Some(key), _) => key.to_owned(),
-            (None, Some(before)) => format!("{before} - {name}"),
-            (None, None) => name.clone(),
+        let key = match group("before") {
+            Some(before) => format!("{before} - {name}"),
+            None => name.clone(),
         };
         let attempt = match group("year") {
             Some(_) => date(&found).unwrap_or_default(),

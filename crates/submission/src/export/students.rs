@@ -1,6 +1,6 @@
 //! The names of students in exports of Gradescope and Blackboard.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -95,20 +95,53 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
         .collect())
 }
 
+/// Names the students of Blackboard's attempts by their text files. The rest of a key is the
+/// assignment's part, which all keys begin with.
 pub(super) fn name(items: &mut [ExportItem]) {
-    let names: HashMap<String, String> = items
-        .iter()
-        .filter(|item| item.named.is_generated)
-        .filter_map(|item| Some((item.named.key.clone(), name_of(&item.path)?)))
-        .collect();
+    let generated = items.iter().filter(|item| item.named.is_generated);
+    let texts = generated.filter_map(|item| Some((item.named.key.clone(), name_of(&item.path)?)));
+    let texts: HashMap<_, _> = texts.collect();
+    let sure = texts.iter().filter_map(|(key, it)| before(key, &it.id));
+    let sure: BTreeSet<_> = sure.map(str::to_owned).collect();
+    let common = match sure.first() {
+        Some(only) if sure.len() == 1 => Some(only.clone()),
+        Some(_) => None,
+        None => common(items.iter().map(|item| &*item.named.key)),
+    };
     for item in items {
-        if let Some(name) = names.get(&item.named.key) {
-            item.named.student.name.clone_from(name);
+        let named = &mut item.named;
+        let text = texts.get(&named.key);
+        let own = text.filter(|it| before(&named.key, &it.id).is_some());
+        let id = own.map(|it| &*it.id).or_else(|| {
+            let rest = named.key.strip_prefix(common.as_ref()?)?;
+            (!rest.is_empty()).then_some(rest)
+        });
+        if let Some(id) = id.map(str::to_owned) {
+            named.name.clone_from(&id);
+            named.student.id = id;
         }
+        named.student.name = text.map(|it| it.name.clone()).unwrap_or_default();
     }
 }
 
-fn name_of(path: &Path) -> Option<String> {
+fn before<'a>(key: &'a str, id: &str) -> Option<&'a str> {
+    let before = key.strip_suffix(id).filter(|_| !id.is_empty())?;
+    (before.is_empty() || before.ends_with('_')).then_some(before)
+}
+
+/// Returns the beginning of all `keys` up to a `_`; `None` if it could contain a part of the
+/// users' names.
+fn common<'a>(keys: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let (first, last) = (keys.clone().min()?, keys.max()?);
+    let same = first.char_indices().zip(last.chars());
+    let same = same.take_while(|((_, one), two)| one == two);
+    let ends = same.filter(|((_, letter), _)| *letter == '_');
+    let ends: Vec<_> = ends.map(|((at, _), _)| at + 1).collect();
+    let end = ends.last().copied().unwrap_or_default();
+    (ends.len() < 2).then(|| first[..end].to_owned())
+}
+
+fn name_of(path: &Path) -> Option<Student> {
     let mut text = Vec::new();
     // The student's own text comes later.
     let mut start = File::open(path).ok()?.take(1024);
@@ -117,11 +150,14 @@ fn name_of(path: &Path) -> Option<String> {
 }
 
 /// `Name: Jane Doe (jdoe3)` is the first line.
-fn name_in(text: &str) -> Option<String> {
+fn name_in(text: &str) -> Option<Student> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    let name = text.lines().next()?.strip_prefix("Name:")?;
-    let name = name.rsplit_once('(').map_or(name, |(name, _)| name).trim();
-    (!name.is_empty()).then(|| name.to_owned())
+    let line = text.lines().next()?.strip_prefix("Name:")?;
+    let (name, id) = line.rsplit_once('(').unwrap_or((line, ""));
+    Some(Student {
+        name: name.trim().to_owned(),
+        id: id.trim_end().trim_end_matches(')').to_owned(),
+    })
 }
 
 #[cfg(test)]
