@@ -207,7 +207,9 @@ impl Sheet {
         let mut seen = BTreeSet::new();
         for row in &self.rows {
             let id = self.marked(row, marks).map(|(id, _)| id);
-            filled.repeated.extend(id.filter(|id| !seen.insert(*id)).cloned());
+            filled
+                .repeated
+                .extend(id.filter(|id| !seen.insert(*id)).cloned());
         }
         for row in &self.rows {
             let (Some((id, mark)), Some(points)) = (self.marked(row, marks), row.get(self.points))

@@ -55,6 +55,9 @@ impl WorkingCopy {
     /// add. If it is an archive, perhaps with documents beside it, copies the contents of the
     /// archive.
     pub fn of_submission(submission: &Submission) -> Result<Self, Failed> {
+        if let Some(why) = &submission.unclear {
+            return Err(HostError::Setup(why.clone()).into());
+        }
         if let Some(problem) = &submission.problem {
             return Err(Failed::could_not_start(problem.clone()));
         }

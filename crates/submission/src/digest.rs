@@ -18,7 +18,7 @@ use crate::mode;
 pub fn digest(submission: &Submission) -> io::Result<String> {
     let mut all = Sha256::new();
     let mut left = LARGEST;
-    if let Some(problem) = &submission.problem {
+    if let Some(problem) = submission.problem.as_ref().or(submission.unclear.as_ref()) {
         // Nothing else matters then, and some files may not exist.
         field(&mut all, problem.as_bytes());
         return Ok(format!("{:x}", all.finalize()));

@@ -14,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_several};
+use crate::files::text;
 use sandbox::TemporaryFolder;
 
 pub use lateness::Lateness;
@@ -35,6 +36,10 @@ pub struct Submission {
     /// The reason why there is nothing to mark, if the export shows one: no file was submitted,
     /// or an archive could not be unpacked.
     pub problem: Option<String>,
+    /// The reason why a person must choose what to mark.
+    pub unclear: Option<String>,
+    /// Notes on its files, for the report.
+    pub notes: Vec<String>,
     /// The lateness, if the export shows that the submission came after the deadline.
     pub late: Option<Lateness>,
 }
@@ -42,8 +47,7 @@ pub struct Submission {
 impl Submission {
     /// Returns a submission of the file or folder `path` alone.
     pub fn of(path: &Path) -> Self {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        let name = name.to_string_lossy().into_owned();
+        let name = text(path.file_name().unwrap_or(path.as_os_str()));
         Self {
             parts: vec![Part {
                 path: path.to_owned(),
@@ -60,7 +64,7 @@ impl Submission {
         let students = self.students.iter();
         let students = students.flat_map(|student| [&student.name, &student.id]);
         let files = self.parts.iter().filter_map(|part| part.path.file_name());
-        let files = files.map(|file| file.to_string_lossy().to_lowercase());
+        let files = files.map(|file| text(file).to_lowercase());
         let called = students.chain([&self.name]).map(|it| it.to_lowercase());
         called.chain(files).any(|it| it == name.to_lowercase())
     }
@@ -144,6 +148,8 @@ impl Class {
             lateness::add(&mut grouped.submissions, columns, &contents.extras);
         }
         if layout.platform.is_none() {
+            let depth = usize::from(root.is_some());
+            notes.splice(0..0, place.inner(root.unwrap_or(path), depth));
             notes.extend(place.almost().map(notes::almost));
         }
         notes.extend(notes::grouped(&grouped));

@@ -10,6 +10,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::is_archive;
 use crate::clutter::is_clutter;
+use crate::language::ProgramKind;
+use crate::sources::is_aside;
 use crate::tree;
 
 const DEPTH: usize = 9;
@@ -29,6 +31,16 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Returns `true` if a program seems to begin in a file below `folder` that is no test.
+pub(crate) fn has_program(folder: &Path) -> bool {
+    let files = files(folder);
+    let own = files
+        .iter()
+        .filter(|path| !is_aside(Path::new(&relative(path, folder))));
+    let mut kinds = own.filter_map(|path| Some((path, ProgramKind::of(path)?)));
+    kinds.any(|(path, kind)| kind.is_build_file() || kind.seems_main(path))
+}
+
 pub(crate) fn is_package(folder: &Path) -> bool {
     tree::is_file(folder, Path::new("__init__.py"))
 }
@@ -40,6 +52,24 @@ pub(crate) fn ends_in(path: &Path, extension: &str) -> bool {
 pub(crate) fn relative(path: &Path, folder: &Path) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     path.to_string_lossy().into_owned()
+}
+
+/// Returns a name as a text that no other name has: bytes that are not UTF-8 become `\x..`.
+pub(crate) fn text(name: &OsStr) -> String {
+    let bytes = name.as_encoded_bytes();
+    let escape = |byte: &u8| format!("\\x{byte:02x}");
+    match str::from_utf8(bytes) {
+        Ok(text) if !text.contains("\\x") => text.to_owned(),
+        _ => bytes
+            .utf8_chunks()
+            .flat_map(|chunk| {
+                let valid = chunk.valid().replace('\\', "\\\\");
+                [valid]
+                    .into_iter()
+                    .chain(chunk.invalid().iter().map(escape))
+            })
+            .collect(),
+    }
 }
 
 /// Returns `name` as a compiler's argument that is never an option.

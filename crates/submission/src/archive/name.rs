@@ -25,8 +25,12 @@ fn of_code_page_437(byte: u8) -> char {
         .unwrap_or(char::from(byte))
 }
 
+/// Decodes a name in a tar file: UTF-8, or else Latin-1, in which no two names are the same.
 pub(super) fn of_tar(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    match str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
 }
 
 pub(crate) fn shown(name: &str) -> String {

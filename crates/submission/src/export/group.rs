@@ -1,12 +1,16 @@
 //! From names to submissions: several files of one student become one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
-use crate::archive::file_name;
+use bstr::ByteSlice;
+
+use crate::archive::{file_name, shown};
 
 use super::layout::{EntryName, Layout};
-use super::{Lateness, Part, Student, Submission};
+use super::{Lateness, Part, Student, Submission, notes};
 use crate::pattern::pattern;
 
 pub(super) struct ExportItem {
@@ -15,6 +19,12 @@ pub(super) struct ExportItem {
     pub(super) named: EntryName,
     pub(super) refused: Option<String>,
 }
+
+/// In bytes.
+const LARGEST_SOURCE: u64 = 1 << 20;
+
+/// Characters that change the letter before them.
+const ACCENTS: &str = "\u{300}-\u{36f}\u{3099}\u{309a}";
 
 #[derive(Default)]
 pub(super) struct Grouped {
@@ -39,10 +49,14 @@ pub(super) fn group(layout: &Layout, items: Vec<ExportItem>) -> Grouped {
         grouped.earlier += all - items.len();
         let is_late = items.iter().any(|item| item.named.is_late);
         let student = items.first().map(|item| item.named.student.clone());
-        let (generated, items): (Vec<_>, Vec<_>) =
+        let (generated, mut items): (Vec<_>, Vec<_>) =
             items.into_iter().partition(|item| item.named.is_generated);
         let mut problem = items.iter().find_map(|item| item.refused.clone());
-        if items.is_empty() {
+        let unclear = unclear(&items);
+        if unclear.is_some() {
+            items.clear();
+        }
+        if items.is_empty() && unclear.is_none() {
             let generated: Vec<_> = generated.iter().map(|item| &*item.name).collect();
             problem = Some(format!(
                 "no file was submitted, only {}",
@@ -50,17 +64,73 @@ pub(super) fn group(layout: &Layout, items: Vec<ExportItem>) -> Grouped {
             ));
             grouped.without_file.push(name.clone());
         }
+        let mut renamed = Vec::new();
+        let parts = parts(layout, &items, &mut renamed);
         let is_known = |student: &Student| *student != Student::default();
         grouped.submissions.push(Submission {
             name,
             students: student.into_iter().filter(is_known).collect(),
-            parts: parts(layout, &items, &mut grouped.renamed),
+            parts,
             problem,
+            unclear,
+            notes: renamed.iter().map(notes::renamed).collect(),
             late: is_late.then_some(Lateness { by: None }),
         });
+        grouped.renamed.extend(renamed);
     }
     grouped.submissions.sort();
     grouped
+}
+
+/// Returns the reason why it is not clear which of `items` belong to the last attempt: files of
+/// two attempts are never mixed.
+fn unclear(items: &[ExportItem]) -> Option<String> {
+    let dates: BTreeSet<_> = items.iter().map(|item| &item.named.unclear).collect();
+    let folders = items.iter().filter(|item| item.named.file.is_none());
+    if dates.len() < 2 && folders.count() < 2 {
+        return None;
+    }
+    let names: Vec<_> = items
+        .iter()
+        .map(|item| format!("`{}`", shown(&item.name)))
+        .collect();
+    Some(format!(
+        "it is not clear which of these is the last attempt: {}; remove the others from the export",
+        names.join(", ")
+    ))
+}
+
+/// Returns a reason to doubt that Canvas named these files: its exports have several students,
+/// whose names are in lower case, and each id belongs to one of them.
+pub(super) fn doubt(items: &[ExportItem]) -> Option<String> {
+    let numbered = items.iter().filter(|item| item.named.number.is_some());
+    let numbered: Vec<_> = numbered.collect();
+    let is_no_name = |item: &&&ExportItem| {
+        let mut letters = item.named.student.name.chars();
+        let number = item.named.number.as_deref().unwrap_or_default();
+        number.starts_with('0')
+            || letters.any(|it| {
+                it.is_uppercase() || it.is_ascii() && !it.is_ascii_alphanumeric() && it != '_'
+            })
+    };
+    if let Some(item) = numbered.iter().find(is_no_name) {
+        return Some(format!("for `{}`", shown(&item.name)));
+    }
+    let mut numbers = HashMap::new();
+    let mut ids = HashMap::new();
+    for item in &numbered {
+        let named = &item.named;
+        let same = numbers.insert(&named.number, &item.name);
+        let id = (&named.student.name, &item.name);
+        let of_id = ids.insert(&named.student.id, id).filter(|it| it.0 != id.0);
+        if let Some(other) = same.or(of_id.map(|it| it.1)) {
+            let (one, two) = (shown(other), shown(&item.name));
+            return Some(format!("`{one}` and `{two}` have the same number"));
+        }
+    }
+    let names: BTreeSet<_> = numbered.iter().map(|it| &it.named.student.name).collect();
+    let is_one = numbered.len() > 1 && names.len() < 2 && !names.contains(&String::new());
+    is_one.then(|| "all files would be of one student".to_owned())
 }
 
 fn unique(groups: &BTreeMap<String, Vec<ExportItem>>) -> Vec<String> {
@@ -78,16 +148,45 @@ fn unique(groups: &BTreeMap<String, Vec<ExportItem>>) -> Vec<String> {
             key.clone()
         }
     });
-    names.collect()
+    let names: Vec<_> = names.collect();
+    let mut alike = HashMap::<String, usize>::new();
+    for name in &names {
+        *alike.entry(skeleton(name)).or_default() += 1;
+    }
+    let shown = |name: &String| match alike[&skeleton(name)] {
+        1 => name.clone(),
+        _ => name.chars().map(escaped).collect(),
+    };
+    names.iter().map(shown).collect()
+}
+
+/// Returns what two Unicode normal forms of a name have in common: all but accented letters.
+fn skeleton(name: &str) -> String {
+    let accented = pattern(&format!(r"(?s).[{ACCENTS}]+|[^\x00-\x7f]"));
+    accented.replace_all(name, "").into_owned()
+}
+
+fn escaped(letter: char) -> String {
+    if pattern(&format!("[{ACCENTS}]")).is_match(letter.encode_utf8(&mut [0; 4])) {
+        format!("(U+{:04X})", u32::from(letter))
+    } else {
+        letter.into()
+    }
 }
 
 /// Returns the parts of one submission by the names that its student gave them, or by those of
 /// the export if these clash.
 fn parts(layout: &Layout, items: &[ExportItem], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
     let given = |item: &ExportItem| file_name(item.named.file.as_ref()?);
+    // A name that another file mentions is the student's own.
+    let is_mentioned = |item: &ExportItem, given: &str| {
+        let mut others = items.iter().filter(|other| other.path != item.path);
+        others.any(|other| mentions(&other.path, given))
+    };
     let unnumbered = |item: &ExportItem| {
         let given = given(item)?;
-        Some(without_number(&given).unwrap_or(given))
+        let without = without_number(&given).filter(|_| !is_mentioned(item, &given));
+        Some(without.unwrap_or(given))
     };
     let are_distinct = |name: &dyn Fn(&ExportItem) -> Option<String>| {
         let names: BTreeSet<_> = items.iter().filter_map(name).collect();
@@ -112,6 +211,13 @@ fn parts(layout: &Layout, items: &[ExportItem], renamed: &mut Vec<(String, Strin
             }
         })
         .collect()
+}
+
+fn mentions(path: &Path, name: &str) -> bool {
+    let file = File::open(path).map(|file| file.take(LARGEST_SOURCE));
+    let mut text = Vec::new();
+    let read = file.and_then(|mut file| file.read_to_end(&mut text));
+    read.is_ok() && text.contains_str(name)
 }
 
 /// Removes the number that Canvas adds when a student submits a file of the same name again:

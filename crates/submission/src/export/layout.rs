@@ -15,10 +15,12 @@
 //! | `before` | a part of the key that stands before `name` |
 //! | `student`, `id` | the student |
 //! | `file` | the name that the student gave to the file; none for a folder |
+//! | `number` | the number of the file, which no other file of an export has |
 //! | `late` | the submission was handed in after the deadline |
 //! | `generated` | the platform made the file, of a text or of a link |
 //! | `attempt` | the time of the attempt: later ones are greater |
-//! | `year`, `month`, `day`, `hour`, `minute`, `half` | the same, with the name of the month, and `A` or `P` |
+//! | `year`, `month`, `day`, `hour`, `minute`, `half` | the same, with the name or number of the month, and `A` or `P` |
+//! | `when` | the time of the attempt, in any language |
 
 use regex_lite::{Captures, Regex, escape};
 
@@ -84,7 +86,7 @@ macro_rules! at {
     ($date:literal) => {
         concat!(
             $date,
-            r",? (?P<hour>\d{1,2}):?(?P<minute>\d{2})(?: ?(?P<half>[AP])M)?"
+            r",? (?P<hour>\d{1,2}) ?[:h]? ?(?P<minute>\d{2})(?: ?(?P<half>[AP])M)?"
         )
     };
 }
@@ -92,9 +94,9 @@ macro_rules! at {
 macro_rules! brightspace {
     ($date:expr) => {
         concat!(
-            r"(?s)^(?P<before>\d+)-\d+ - (?P<name>(?:(?P<id>[^ ]*\d[^ ]*) )?(?P<student>.+?)) - ",
+            r"(?s)^(?P<before>\d+)-\d+ - (?P<name>(?:(?P<id>[^ ]*\d[^ ]*) )?(?P<student>.+?)) - (?P<when>",
             $date,
-            r"(?: - (?P<file>.+))?$",
+            r")(?: - (?P<file>.+))?$",
         )
     };
 }
@@ -120,9 +122,9 @@ pub static LAYOUTS: [Layout; 8] = [
         patterns: &[
             concat!(
                 r"(?s)^(?P<late>LATE_)?(?P<name>anon_(?P<id>[0-9A-Za-z]+))_",
-                r"(?:\d+_(?P<file>.+)|(?P<generated>text|link)\.html)$"
+                r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<generated>text|link)\.html)$"
             ),
-            r"(?s)^(?P<student>.+?)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)$",
+            r"(?s)^(?P<student>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<number>\d+)_(?P<file>.+)$",
             r"(?s)^(?P<student>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<generated>text|link)\.html$",
         ],
         numbers_files: true,
@@ -161,12 +163,14 @@ pub static LAYOUTS: [Layout; 8] = [
         platform: Some("Brightspace"),
         patterns: &[
             brightspace!(at!(
-                r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4})"
+                r"(?P<month>[^\d\s.,]{3,})\.? (?P<day>\d{1,2}), (?P<year>\d{4})"
             )),
             brightspace!(at!(
-                r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"
+                r"(?P<day>\d{1,2})\.? (?:de )?(?P<month>[^\d\s.,]{3,})\.? (?:de )?(?P<year>\d{4})"
             )),
-            // In other languages, dates have forms that do not sort.
+            brightspace!(at!(
+                r"(?P<year>\d{4})年(?P<month>\d{1,2})月(?P<day>\d{1,2})日"
+            )),
             brightspace!(r"\S.*?\d.*?"),
         ],
         extra: Some(r"^index\.html$"),
@@ -210,7 +214,10 @@ pub(super) struct EntryName {
     /// The name that the student gave to the file; `None` for a folder.
     pub(super) file: Option<String>,
     pub(super) is_late: bool,
+    pub(super) number: Option<String>,
     pub(super) attempt: String,
+    /// The time of the attempt in a form that does not sort.
+    pub(super) unclear: Option<String>,
     pub(super) is_generated: bool,
 }
 
@@ -264,10 +271,7 @@ impl<'a> NameParser<'a> {
             Some(before) => format!("{before} - {name}"),
             None => name.clone(),
         };
-        let attempt = match group("year") {
-            Some(_) => date(&found).unwrap_or_default(),
-            None => text("attempt").to_owned(),
-        };
+        let attempt = date(&found).or(group("attempt").map(str::to_owned));
         Some(ParsedName::Of(EntryName {
             key,
             name,
@@ -279,21 +283,46 @@ impl<'a> NameParser<'a> {
                 .filter(|file| !file.is_empty())
                 .map(str::to_owned),
             is_late: group("late").is_some(),
-            attempt,
+            number: group("number").map(str::to_owned),
+            unclear: group("when")
+                .filter(|_| attempt.is_none())
+                .map(str::to_owned),
+            attempt: attempt.unwrap_or_default(),
             is_generated: group("generated").is_some(),
         }))
     }
 }
 
+/// The beginnings of their names in English, German, Dutch, French, Spanish, Portuguese,
+/// Italian, the Scandinavian languages and Turkish, separated by blanks.
 const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    "jan ene gen oca",
+    "feb fév fev şub",
+    "mar mär maa mrt",
+    "apr avr abr nis",
+    "may mai mei maj mag",
+    "jun juin giu haz",
+    "jul juil lug tem",
+    "aug aoû ago ağu",
+    "sep set eyl",
+    "oct okt out ott eki",
+    "nov kas",
+    "dec déc dez dic ara",
 ];
+
+fn month(word: &str) -> Option<usize> {
+    if let Ok(number) = word.parse() {
+        return Some(number);
+    }
+    let word = word.to_lowercase();
+    let begins = |names: &&str| names.split(' ').any(|name| word.starts_with(name));
+    Some(MONTHS.iter().position(|names| begins(&names))? + 1)
+}
 
 fn date(found: &Captures<'_>) -> Option<String> {
     let number = |name: &str| -> Option<u32> { found.name(name)?.as_str().parse().ok() };
     let [year, day, hour, minute] = ["year", "day", "hour", "minute"].map(number);
-    let month = found.name("month")?.as_str();
-    let month = MONTHS.iter().position(|it| *it == month)? + 1;
+    let month = month(found.name("month")?.as_str())?;
     let hour = match found.name("half").map(|half| half.as_str()) {
         None => hour?,
         Some("P") => hour? % 12 + 12,

@@ -1,8 +1,12 @@
 //! Notes on an export, as sentences.
 
+use std::path::Path;
+
 use crate::archive::{LeftOut, shown};
+use crate::files::text;
 
 use super::group::Grouped;
+use super::place::Almost;
 use super::{Layout, Submission, students};
 
 const LISTED: usize = 5;
@@ -15,12 +19,40 @@ pub(super) fn layout(layout: &Layout, count: usize) -> String {
     }
 }
 
-pub(super) fn almost((layout, other): (&Layout, String)) -> String {
+pub(super) fn almost((layout, why): (&Layout, Almost)) -> String {
+    let (why, effect) = match why {
+        Almost::Other(name) => (
+            format!("for `{}`", shown(&name)),
+            "ignores what is not of it",
+        ),
+        Almost::Doubt(why) => (why, "takes it for one"),
+    };
     format!(
-        "it looks like an export of {}, but for `{}`; `--layout {}` ignores what is not of it",
+        "it looks like an export of {}, but {why}; `--layout {}` {effect}",
         layout.platform.unwrap_or_default(),
-        shown(&other),
         layout.name
+    )
+}
+
+pub(super) fn inner(folder: &str) -> String {
+    format!("the submissions are in the folder `{}`", shown(folder))
+}
+
+pub(super) fn only(folder: &Path) -> String {
+    let name = text(folder.file_name().unwrap_or_default());
+    format!(
+        "the folder contains only `{}`, which is taken as one submission; if it contains the \
+         class, give that folder: `automarker batch COURSE '{}'`",
+        shown(&name),
+        shown(&folder.to_string_lossy())
+    )
+}
+
+pub(super) fn renamed((before, after): &(String, String)) -> String {
+    format!(
+        "the file `{}` is marked as `{}`",
+        shown(before),
+        shown(after)
     )
 }
 

@@ -5,16 +5,27 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::archive::{LeftOut, UnpackError};
+use crate::archive::{LeftOut, UnpackError, is_archive};
 use crate::clutter::is_clutter;
-use crate::files::is_hidden;
+use crate::files::{has_program, is_hidden, text};
+use crate::language::ProgramKind;
+use crate::sources::is_aside;
 
-use super::group::ExportItem;
+use super::group::{ExportItem, doubt};
 use super::layout::{LAYOUTS, Layout, NameParser, ParsedName};
+use super::notes;
 
 /// The deepest folder that is searched: an archive contains the folder that was packed, and
 /// that may contain the folder of another archive.
 const DEPTH: usize = 4;
+
+/// The reason why a folder is not taken for an export that it looks like.
+pub(super) enum Almost {
+    /// This name is not of the export.
+    Other(String),
+    /// The names may have been chosen by students.
+    Doubt(String),
+}
 
 pub(super) struct ExportFolder {
     pub(super) folder: PathBuf,
@@ -83,12 +94,17 @@ impl ExportFolder {
             for layout in LAYOUTS.iter().filter(|layout| layout.platform.is_some()) {
                 let contents = place.read(layout);
                 let mut others = contents.others.iter();
-                if !contents.items.is_empty() && others.all(|name| is_table(name)) {
+                if !contents.items.is_empty()
+                    && others.all(|name| is_table(name))
+                    && doubt(&contents.items).is_none()
+                {
                     return (place, layout, contents);
                 }
             }
         }
-        let place = &places[usize::from(is_packed).min(places.len() - 1)];
+        let usual = &places[usize::from(is_packed).min(places.len() - 1)];
+        let place = places.iter().skip(1).find(|it| it.is_class());
+        let place = place.unwrap_or(usual);
         let [.., folders] = &LAYOUTS;
         (place, folders, place.read(folders))
     }
@@ -99,21 +115,45 @@ impl ExportFolder {
         let hidden = names
             .iter()
             .filter(|name| is_hidden(name) && !is_clutter(name));
-        let mut hidden: Vec<_> = hidden.map(|name| name.to_string_lossy().into()).collect();
+        let mut hidden: Vec<_> = hidden.map(|name| text(name)).collect();
         hidden.sort();
         Ok(hidden)
     }
 
-    pub(super) fn almost(&self) -> Option<(&'static Layout, String)> {
+    /// Returns `true` if several of its folders have a program of their own, and it has none.
+    fn is_class(&self) -> bool {
+        let paths = self.entries.iter().map(|entry| &entry.path);
+        let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+        let is_submission = |path: &&&PathBuf| {
+            !is_aside(Path::new(path.file_name().unwrap_or_default())) && has_program(path)
+        };
+        let archives = files.iter().filter(|path| is_archive(path));
+        let count = archives.count() + folders.iter().filter(is_submission).count();
+        count > 1 && files.iter().all(|path| ProgramKind::of(path).is_none())
+    }
+
+    /// Returns a note if the class is in a folder below `root`, or could be: submissions are
+    /// usually `depth` folders below it.
+    pub(super) fn inner(&self, root: &Path, depth: usize) -> Option<String> {
+        let below = self.folder.strip_prefix(root).unwrap_or(root);
+        if below.iter().count() > depth {
+            return Some(notes::inner(&below.to_string_lossy()));
+        }
+        match self.entries.as_slice() {
+            [only] if depth == 0 && only.path.is_dir() => Some(notes::only(&only.path)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn almost(&self) -> Option<(&'static Layout, Almost)> {
         let exports = LAYOUTS.iter().filter(|layout| layout.platform.is_some());
         let read = exports.map(|layout| (layout, self.read(layout)));
         let (layout, contents) = read.max_by_key(|(_, contents)| contents.items.len())?;
         let count = contents.items.len();
         let is_most = count > 0 && count * 2 >= self.entries.len();
-        Some((
-            layout,
-            contents.others.into_iter().next().filter(|_| is_most)?,
-        ))
+        let doubt = doubt(&contents.items).map(Almost::Doubt);
+        let other = contents.others.into_iter().next().map(Almost::Other);
+        Some((layout, doubt.or(other).filter(|_| is_most)?))
     }
 
     pub(super) fn read(&self, layout: &'static Layout) -> FolderContents {
@@ -122,7 +162,8 @@ impl ExportFolder {
         for entry in &self.entries {
             // A file that staff saved beside the submissions, such as a gradebook, belongs to
             // no student.
-            let is_table = layout.platform.is_none() && is_table(&entry.name);
+            let is_table =
+                layout.platform.is_none() && is_table(&entry.name) && !entry.path.is_dir();
             match names.read(&entry.name).filter(|_| !is_table) {
                 Some(ParsedName::Of(named)) => contents.items.push(ExportItem {
                     name: entry.name.clone(),
@@ -169,7 +210,7 @@ fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Folde
         }
         let mut refused = refused.iter();
         Some(FolderEntry {
-            name: name.to_string_lossy().into_owned(),
+            name: text(name),
             refused: refused
                 .find(|(refused, _)| refused.starts_with(&path))
                 .map(|(_, reason)| reason.clone()),

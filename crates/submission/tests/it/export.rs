@@ -1,9 +1,11 @@
 //! Exports of each platform, as folders and as archives.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use sandbox::Requirement;
+use sandbox::{HostError, Requirement};
 use submission::export::{Class, Submission};
 use submission::{Building, Failed, WorkingCopy};
 use walkdir::WalkDir;
@@ -71,6 +73,7 @@ fn rows(class: &Class) -> Vec<String> {
             .collect();
         let files = match files(WorkingCopy::of_submission(submission)) {
             Ok(files) => files.join(", "),
+            Err(Failed::Host(HostError::Setup(why))) => why,
             Err(failed) => own(failed).reason,
         };
         let late = submission.late.map(|late| format!(" | late: {late}"));
@@ -123,6 +126,66 @@ fn other_names_are_of_no_platform() {
         let class = Class::read(around.path(), None).expect("it can be read");
         assert_eq!(class.layout.name, "folders", "{name}");
     }
+}
+
+#[test]
+fn a_class_in_the_only_folder_is_found() {
+    let main = "int main(void) { return 0; }\n";
+    for (files, expected, first) in [
+        (
+            &["week 7/ann/main.c", "week 7/bob/main.c", "week 7/notes.txt"][..],
+            &["ann", "bob", "notes.txt"][..],
+            "the submissions are in the folder `week 7`",
+        ),
+        (
+            &["ann/src/main.c", "ann/tests/main.c"],
+            &["ann"],
+            "the folder contains only `ann`, which is taken as one submission; if it contains \
+             the class, give that folder: `automarker batch COURSE '",
+        ),
+        (
+            &["ann/main.c", "ann/old/main.c", "ann/older/main.c"],
+            &["ann"],
+            "the folder contains only `ann`",
+        ),
+    ] {
+        let around = folder();
+        for file in files {
+            write(around.path(), &[(file, main)]);
+        }
+        let class = Class::read(around.path(), None).expect("it can be read");
+        let names: Vec<_> = class.submissions.iter().map(|it| &*it.name).collect();
+        assert_eq!(names, expected);
+        assert!(class.notes[0].starts_with(first), "{:?}", class.notes);
+    }
+}
+
+#[test]
+fn names_that_look_the_same_stay_apart() {
+    let names: [(&[u8], &str); 5] = [
+        (b"M\xfcller.c", "M\\xfcller.c"),
+        (b"M\xf6ller.c", "M\\xf6ller.c"),
+        (b"M\\xfcller.c", "M\\\\xfcller.c"),
+        ("Zo\u{eb}.c".as_bytes(), "Zo\u{eb}.c"),
+        ("Zoe\u{308}.c".as_bytes(), "Zoe(U+0308).c"),
+    ];
+    let around = folder();
+    for (bytes, _) in names {
+        fs::write(around.path().join(OsStr::from_bytes(bytes)), bytes).expect("a file");
+    }
+    let class = Class::read(around.path(), None).expect("it can be read");
+    for (bytes, name) in names {
+        let mut all = class.submissions.iter();
+        let found = all.find(|it| it.name == name).expect("it is there");
+        assert_eq!(fs::read(&found.parts[0].path).expect("a file"), bytes);
+    }
+    let file = |name: &'static [u8]| (name, tar::EntryType::Regular, 0o644, &b""[..]);
+    let packed = around.path().join("class.tar");
+    let both = tar(&[file(b"M\xfcller.c"), file(b"M\xf6ller.c")]);
+    fs::write(&packed, both).expect("a file can be written");
+    let class = Class::read(&packed, None).expect("it can be read");
+    let names: Vec<_> = class.submissions.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["Möller.c", "Müller.c"]);
 }
 
 #[test]
