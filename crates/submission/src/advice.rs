@@ -28,6 +28,23 @@ pub(crate) fn nothing(folder: &Path) -> Failed {
     Failed::could_not_start(format!("{NOTHING}{there}"))
 }
 
+/// Adds the first source of `left_out`, which is no regular file, if nothing else is there.
+pub(crate) fn nothing_but(failed: Failed, left_out: &[String]) -> Failed {
+    failed.map_unbuilt(|mut unbuilt| {
+        if let Some(name) = left_out
+            .first()
+            .filter(|_| unbuilt.reason.starts_with(NOTHING))
+        {
+            let but = format!(
+                "; there is `{}`, but it is a link or special file, which is not followed",
+                shown(name)
+            );
+            unbuilt.reason.push_str(&but);
+        }
+        unbuilt
+    })
+}
+
 /// Returns nothing if there are no `names`.
 fn there_is(names: impl Iterator<Item = String>) -> String {
     let names: Vec<_> = names.map(|name| format!("`{}`", shown(&name))).collect();
@@ -53,7 +70,7 @@ pub(crate) fn ambiguous(names: &[impl AsRef<str>], command: Option<&str>) -> Fai
             "it is not clear which of these is the program: {}{more}",
             shown.join(", ")
         ),
-        command.and_then(|command| end_with(first, command)),
+        command.and_then(|command| names.iter().find_map(|name| end_with(name, command))),
     )
 }
 
@@ -125,14 +142,17 @@ fn is_script(arg: &Path, interpreter: &str) -> bool {
     !is_option && arg.extension().is_some_and(|ending| !is_class(ending))
 }
 
-/// Returns `None` if a shell would read the name of `file` otherwise.
+/// Returns `None` if a shell could read the name of `file` otherwise, even in quotes.
 fn end_with(file: &str, command: &str) -> Option<Advice> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
-    if !file.chars().all(is_plain) || file.starts_with('-') {
-        return None;
-    }
+    let is_quoted = |letter: char| letter != '\'' && !letter.is_control();
+    let word = match file {
+        _ if file.starts_with('-') || !file.chars().all(is_quoted) => return None,
+        _ if file.chars().all(is_plain) => file.to_owned(),
+        _ => format!("'{file}'"),
+    };
     Some(Advice {
         file: file.to_owned(),
-        end: command.replace("FILE", file),
+        end: command.replace("FILE", &word),
     })
 }

@@ -10,48 +10,97 @@ use crate::advice::ambiguous;
 use crate::build::{Messages, PROGRAM, Prepared, Sources, compile, own, tool};
 use crate::building::Site;
 use crate::failed::{Failed, Unbuilt};
-use crate::files::{argument, ends_in, files, relative};
+use crate::files::{argument, ends_in, files, read, relative};
 use crate::language::ProgramKind;
+use crate::pattern::pattern;
 use crate::sources::is_aside;
 
 const STANDARD: &str = "-std=c99";
 
-/// Compiles a C or C++ program that begins in `main`: with those of its `parts` in the same
-/// folder, or else with all of them. `files` are all files at `site`.
+/// Compiles a C or C++ program that begins in `main`: with its other parts in the same folder, or
+/// else with all of them, or else with those in the other language too. `files` are all files at
+/// `site`.
 pub(crate) fn c_family(
     kind: ProgramKind,
     main: &Path,
-    parts: &[&PathBuf],
     files: &[PathBuf],
     site: Site<'_>,
 ) -> Result<Prepared, Failed> {
     let folder = main.parent().unwrap_or(main);
-    let is_part = |part: &&&PathBuf| {
+    let (family, parts) = parts(kind, main, files);
+    let is_near = |part: &&&PathBuf| {
         let is_test = is_aside(Path::new(part.file_name().unwrap_or_default()));
         **part == main || part.parent() == Some(folder) && !is_test
     };
-    let near = parts.iter().filter(is_part).copied();
+    let near = parts.iter().filter(is_near).copied();
     let near: Vec<_> = near.map(|part| argument(relative(part, folder))).collect();
     let headers = files
         .iter()
         .filter(|it| ends_in(it, "h") || ends_in(it, "hpp"));
     let headers: BTreeSet<_> = headers.filter_map(|path| path.parent()).collect();
-    let has_more = near.len() < parts.len() || headers.iter().any(|it| *it != folder);
+    let has_more = near.len() < family.len() || headers.iter().any(|it| *it != folder);
     let first = Sources::compile(kind, folder, near, site);
     if !has_more || !matches!(first, Err(Failed::Unbuilt(_))) {
         return first;
     }
     let headers = headers.into_iter().map(|it| relative(it, site.folder));
-    let headers = headers.map(|name| format!("-I{}", argument(name)));
-    let parts = parts
-        .iter()
-        .map(|part| argument(relative(part, site.folder)));
-    let all = Sources::compile(kind, site.folder, headers.chain(parts).collect(), site);
-    if let Err(Failed::Unbuilt(_)) = all {
+    let headers: Vec<_> = headers
+        .map(|name| format!("-I{}", argument(name)))
+        .collect();
+    let all = |kind, parts: &[&PathBuf]| {
+        let names = parts
+            .iter()
+            .map(|part| argument(relative(part, site.folder)));
+        let files = headers.iter().cloned().chain(names).collect();
+        Sources::compile(kind, site.folder, files, site)
+    };
+    let built = all(kind, &parts);
+    let built = match built {
+        Err(Failed::Unbuilt(_)) if parts.len() < family.len() => all(ProgramKind::Cpp, &family),
+        built => built,
+    };
+    if let Err(Failed::Unbuilt(_)) = built {
         first
     } else {
-        all
+        built
     }
+}
+
+/// Returns the sources of the program that begins in `main`, in both languages and in its own:
+/// none with a `main` of its own, and none that another one includes.
+fn parts<'a>(
+    kind: ProgramKind,
+    main: &Path,
+    files: &'a [PathBuf],
+) -> (Vec<&'a PathBuf>, Vec<&'a PathBuf>) {
+    let is_header = |it: &Path| ends_in(it, "h") || ends_in(it, "hpp");
+    let is_source =
+        |it: &Path| matches!(ProgramKind::of(it), Some(ProgramKind::C | ProgramKind::Cpp));
+    let is_own = |it: &&PathBuf| *it == main || !kind.begins_in(it);
+    let all: Vec<_> = files
+        .iter()
+        .filter(|it| is_header(it) || is_source(it))
+        .collect();
+    let all: Vec<_> = all.into_iter().filter(is_own).collect();
+    let include = pattern(r#"(?m)^\s*#\s*include\s*"(?:[^"\n]*[/\\])?([^"/\\\n]+)""#);
+    let is_test = |it: &Path| is_aside(Path::new(it.file_name().unwrap_or_default()));
+    let texts = all.iter().filter(|it| **it == main || !is_test(it));
+    let texts: Vec<_> = texts.map(|it| read(it)).collect();
+    let included = texts.iter().flat_map(|text| include.captures_iter(text));
+    let included: BTreeSet<_> = included
+        .filter_map(|found| Some(found.get(1)?.as_str()))
+        .collect();
+    let is_included = |it: &Path| {
+        let name = it.file_name().and_then(|name| name.to_str());
+        it != main && name.is_some_and(|name| included.contains(name))
+    };
+    let family = all
+        .into_iter()
+        .filter(|it| is_source(it) && !is_included(it));
+    let family: Vec<_> = family.collect();
+    let own = family.iter().filter(|it| ProgramKind::of(it) == Some(kind));
+    let own = own.copied().collect();
+    (family, own)
 }
 
 impl Sources {
@@ -115,8 +164,13 @@ impl Sources {
             ProgramKind::C => ("gcc", &["-x", "c"][..]),
             _ => ("g++", &[][..]),
         };
-        let files: Vec<_> = self.files.iter().map(String::as_str).collect();
-        let words = [flags, &["-o", to], language, &files, &["-lm"]].concat();
+        let files = self.files.iter().map(String::as_str);
+        let is_c = |file: &&str| ProgramKind::of(Path::new(file)) == Some(ProgramKind::C);
+        let (mut c, others): (Vec<_>, Vec<_>) = files.partition(is_c);
+        if self.kind == ProgramKind::Cpp && !c.is_empty() {
+            c.splice(0..0, ["-x", "c"]);
+        }
+        let words = [flags, &["-o", to], language, &others, &c, &["-lm"]].concat();
         compile(compiler, &words, site)
     }
 }

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use sandbox::{HostError, Policy, TemporaryFolder, User};
 use walkdir::{DirEntry, WalkDir};
 
-use crate::advice::ambiguous;
-use crate::archive::{self, UnpackLimits};
+use crate::advice::nothing_but;
+use crate::archive::{self, UnpackLimits, shown};
 use crate::build::cannot_use;
 use crate::building::{Building, Site, cannot_create, temporary_folder};
 use crate::clutter::is_clutter;
 use crate::export::Submission;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{self, relative};
+use crate::language::ProgramKind;
 use crate::mode;
 use crate::tree::{self, Content};
 
@@ -43,6 +44,8 @@ pub struct WorkingCopy {
     folder: TemporaryFolder,
     sources: PathBuf,
     user: Option<User>,
+    /// The sources that are no regular files.
+    not_copied: Vec<String>,
 }
 
 impl WorkingCopy {
@@ -66,6 +69,7 @@ impl WorkingCopy {
         for part in &submission.parts {
             copy_files(&part.path, &part.name, &copy.sources, &[], &mut copied)
                 .map_err(|error| cannot_copy(&error))?;
+            copy.not_copied.extend(not_copied(&part.path));
         }
         for level in 0..NESTED {
             match files::only_archives(&copy.sources).as_slice() {
@@ -73,7 +77,11 @@ impl WorkingCopy {
                 [archive] => copy.sources = copy.unpack(archive, level)?,
                 several => {
                     let names = several.iter().map(|path| relative(path, &copy.sources));
-                    return Err(ambiguous(&names.collect::<Vec<_>>(), None));
+                    let names: Vec<_> = names.map(|name| shown(&name)).collect();
+                    return Err(Failed::could_not_start(format!(
+                        "only one archive is unpacked, and there are several: {}",
+                        names.join(", ")
+                    )));
                 }
             }
         }
@@ -106,6 +114,7 @@ impl WorkingCopy {
             folder,
             sources,
             user: User::claim()?,
+            not_copied: Vec::new(),
         })
     }
 
@@ -164,6 +173,7 @@ impl WorkingCopy {
         let built = building.at(&self.sources, copy, user, &temporary, prepare);
         let built = built.and_then(|built| self.check().map(|()| built));
         built.map_err(|failed| {
+            let failed = nothing_but(failed, &self.not_copied);
             let hide = |text: &str| without(&self.without_paths(text), temporary.path());
             failed.map_unbuilt(|unbuilt| Unbuilt {
                 reason: hide(&unbuilt.reason),
@@ -248,6 +258,19 @@ fn copy_files(
         }
     }
     Ok(())
+}
+
+/// Returns the names of sources below `folder` that [`copy_files`] leaves out.
+fn not_copied(folder: &Path) -> Vec<String> {
+    let entries = WalkDir::new(folder).min_depth(1).sort_by_file_name();
+    let entries = entries.into_iter().take(UnpackLimits::SUBMISSION.entries);
+    let left_out = entries.flatten().filter(|entry| {
+        let kind = entry.file_type();
+        !kind.is_file() && !kind.is_dir() && ProgramKind::of(entry.path()).is_some()
+    });
+    left_out
+        .map(|entry| relative(entry.path(), folder))
+        .collect()
 }
 
 fn copy_file(from: &Path, below: &Path, to: &Path, copied: &mut Content) -> io::Result<()> {

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
 
 use crate::advice::{ambiguous, check_script, nothing};
+use crate::archive::shown;
 use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
 use crate::building::Site;
 use crate::compiled;
 use crate::failed::{Failed, Stage};
-use crate::files::{files, is_package, is_utf_16, relative};
+use crate::files::{files, is_package, is_utf_16, relative, starts_with};
 use crate::language::{ProgramKind, is_member, is_source, stem};
 use crate::sources::is_aside;
 use crate::{java, mode};
@@ -64,19 +66,21 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
     let mut files = files(site.folder);
     let found = programs(&files, site)?;
     let failed = match found.build(&files, site) {
-        Err(Failed::Unbuilt(it)) if found.kind == ProgramKind::Make && it.stage == Stage::Start => {
-            it
-        }
+        Err(Failed::Unbuilt(it)) if found.kind == ProgramKind::Make => it,
         built => return built,
     };
-    // This file may only run or test the other program.
+    // This file may only run or test the other program, or fit only the student's machine.
     files.retain(|file| *file != found.path);
-    let Ok(found) = programs(&files, site) else {
-        return Err(Failed::Unbuilt(failed));
+    let built = programs(&files, site).map(|found| found.build(&files, site));
+    let mut built = match (built, failed.stage) {
+        (Ok(Ok(built)), _) => built,
+        (Ok(Err(other)), Stage::Start) => return Err(other),
+        _ => return Err(Failed::Unbuilt(failed)),
     };
-    let mut built = found.build(&files, site)?;
-    let note = format!("{}: it was built without", failed.reason);
-    built.notes.push(note);
+    built.notes.push(match failed.stage {
+        Stage::Start => format!("{}: it was built without", failed.reason),
+        Stage::Build => format!("make failed, so it was built without: {}", failed.reason),
+    });
     Ok(built)
 }
 
@@ -98,8 +102,13 @@ fn programs(files: &[PathBuf], site: Site<'_>) -> Result<FoundProgram, Failed> {
         let found = outermost(found, |one, two| one.kind == two.kind);
         return only(found, site, None);
     }
-    let found = FoundProgram::executables(executables(site.folder));
-    only(found, site, Some("-- ./FILE"))
+    let mut found = executables(site.folder);
+    if found.is_empty() && site.copy.is_some() {
+        let scripts = own.into_iter().filter(|path| starts_with(path, *b"#!"));
+        let marked = scripts.filter(|path| mark_executable(path).is_ok());
+        found = marked.map(|path| (path.clone(), None)).collect();
+    }
+    only(FoundProgram::executables(found), site, Some("-- ./FILE"))
 }
 
 /// Returns the programs that have sources among `files`. Files below a build file belong to its
@@ -209,10 +218,7 @@ impl FoundProgram {
             ProgramKind::Cargo => cargo_build(&["build".into(), "--quiet".into()], &[], here),
             ProgramKind::Make => make(here),
             ProgramKind::DotNet | ProgramKind::CSharp => compiled::dotnet(*kind, here),
-            ProgramKind::C | ProgramKind::Cpp => {
-                let parts = of_kind.filter(|it| *it == path || !kind.begins_in(it));
-                compiled::c_family(*kind, path, &parts.collect::<Vec<_>>(), files, site)
-            }
+            ProgramKind::C | ProgramKind::Cpp => compiled::c_family(*kind, path, files, site),
             ProgramKind::Go => {
                 let parts = of_kind.filter(|it| it.parent() == Some(folder));
                 compiled::go(&parts.collect::<Vec<_>>(), site, here)
@@ -229,12 +235,27 @@ impl FoundProgram {
 }
 
 /// Rebuilds everything, since a binary that a student built elsewhere may not run here. An
-/// executable in the folder itself takes precedence over those in folders below.
+/// executable in the folder itself takes precedence over those in folders below. A Makefile that
+/// fails after it has built the only one, perhaps by running it, has done enough.
 fn make(site: Site<'_>) -> Result<Prepared, Failed> {
     let before = executables(site.folder);
-    let messages = compile("make", &["-B"], site)?;
+    let messages = compile("make", &["-B"], site);
     let mut made = executables(site.folder);
     made.retain(|path, when| before.get(path) != Some(when));
+    let messages = match messages {
+        Err(Failed::Unbuilt(failed)) if made.len() == 1 => {
+            let made = made.into_keys().next().expect("there is one");
+            let name = relative(&made, site.folder);
+            let mut built = Prepared::from(own(&made, &[], site)?);
+            built.notes.push(format!(
+                "make failed after it had built `{}`, which is run: {}",
+                shown(&name),
+                failed.reason
+            ));
+            return Ok(built);
+        }
+        messages => messages?,
+    };
     if made.is_empty() {
         return Err(Failed::could_not_start("make built no executable file"));
     }
@@ -260,6 +281,11 @@ fn python(file: &Path, site: Site<'_>) -> Result<Program, Failed> {
         _ => (folder, vec![file.into()]),
     };
     tool("python3", &args, Site { folder, ..site })
+}
+
+/// A script may have lost its mode on the way.
+fn mark_executable(path: &Path) -> io::Result<()> {
+    mode::set(&File::open(path)?, true)
 }
 
 /// Returns the executable files below `folder` and their times. Libraries are marked as

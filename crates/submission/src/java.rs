@@ -2,15 +2,20 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Program};
 
+use crate::archive::shown;
 use crate::build::{Prepared, compile, tool};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{argument, read, relative};
-use crate::language::ProgramKind;
+use crate::language::{ProgramKind, stem};
+use crate::pattern::pattern;
+use crate::sources::is_aside;
 
 const CLASSES: &str = "automarker-classes";
 
@@ -20,6 +25,11 @@ pub(crate) fn compile_sources(
     site: Site<'_>,
 ) -> Result<Prepared, Failed> {
     let folder = site.folder;
+    let (main, note) = match site.copy {
+        Some(_) => repair(main, sources),
+        None => (main.to_owned(), None),
+    };
+    let main = &*main;
     if !ProgramKind::Java.begins_in(main) {
         return Err(Failed::could_not_start("no Java file has a main method"));
     }
@@ -30,9 +40,14 @@ pub(crate) fn compile_sources(
     let root_name = argument(relative(root, folder));
     // A class may be in a file with another name, so the files beside the main one are compiled
     // too. javac finds the others by their names.
-    let neighbours: Vec<_> = sources
-        .iter()
-        .filter(|path| path.parent() == Some(beside))
+    let is_neighbour = |path: &&PathBuf| {
+        let is_test = is_aside(Path::new(path.file_name().unwrap_or_default()));
+        let is_own = !is_test && !is_second(path) && path.is_file();
+        path.parent() == Some(beside) && *path != main && is_own
+    };
+    let neighbours = sources.iter().filter(is_neighbour).map(PathBuf::as_path);
+    let neighbours = iter::once(main).chain(neighbours);
+    let neighbours: Vec<_> = neighbours
         .map(|path| argument(relative(path, folder)))
         .collect();
     args.push(&root_name);
@@ -48,7 +63,50 @@ pub(crate) fn compile_sources(
     let path = env::join_paths([folder.join(CLASSES), root.to_owned()])
         .map_err(|error| Failed::could_not_start(format!("no class path: {error}")))?;
     let args = ["-cp".into(), path, class.into()];
-    Ok(messages.of(tool("java", &args, site)?))
+    let mut built = messages.of(tool("java", &args, site)?);
+    built.notes.extend(note);
+    Ok(built)
+}
+
+/// Removes what javac refuses and an editor or browser added: byte order marks, and the number
+/// in `Reversi (1).java`. Returns the new path of `main`, and a note if it is another one.
+fn repair(main: &Path, sources: &[PathBuf]) -> (PathBuf, Option<String>) {
+    for path in sources {
+        let text = fs::read(path).unwrap_or_default();
+        if let Some(rest) = text.strip_prefix(b"\xef\xbb\xbf") {
+            // Without it, javac reports an error in the file.
+            let _ = fs::write(path, rest);
+        }
+    }
+    let Some(base) = without_number(main) else {
+        return (main.to_owned(), None);
+    };
+    let text = read(main);
+    let class = pattern(r"\bpublic\s+(?:final\s+)?class\s+(\w+)").captures(&text);
+    let class = class.map(|found| found[1].to_owned());
+    let class = class
+        .filter(|class| class.eq_ignore_ascii_case(&base))
+        .unwrap_or(base);
+    let renamed = main.with_file_name(format!("{class}.java"));
+    let name = main.file_name().unwrap_or_default().to_string_lossy();
+    let note = format!("the file `{}` is marked as `{class}.java`", shown(&name));
+    if renamed.exists() || fs::rename(main, &renamed).is_err() {
+        return (main.to_owned(), None);
+    }
+    (renamed, Some(note))
+}
+
+/// Returns the name without the number of `Reversi (1).java`, and without the ending.
+fn without_number(file: &Path) -> Option<String> {
+    let stem = stem(file);
+    let found = pattern(r"^(.+?) ?\(\d+\)$").captures(&stem)?;
+    Some(found[1].to_owned())
+}
+
+/// Returns `true` if a browser saved the same file before.
+fn is_second(file: &Path) -> bool {
+    let first = without_number(file).map(|base| file.with_file_name(base + ".java"));
+    first.is_some_and(|first| first.exists())
 }
 
 fn package(source: &str) -> Option<String> {

@@ -45,7 +45,10 @@ pub(super) fn group(layout: &Layout, items: Vec<ExportItem>) -> Grouped {
     for (mut items, name) in groups.into_values().zip(names) {
         let latest = items.iter().map(|item| item.named.attempt.clone()).max();
         let all = items.len();
-        items.retain(|item| Some(&item.named.attempt) == latest.as_ref());
+        // If one time is unclear, so is which is the latest.
+        if items.iter().all(|item| item.named.unclear.is_none()) {
+            items.retain(|item| Some(&item.named.attempt) == latest.as_ref());
+        }
         grouped.earlier += all - items.len();
         let is_late = items.iter().any(|item| item.named.is_late);
         let student = items.first().map(|item| item.named.student.clone());
@@ -214,6 +217,9 @@ fn parts(layout: &Layout, items: &[ExportItem], renamed: &mut Vec<(String, Strin
 }
 
 fn mentions(path: &Path, name: &str) -> bool {
+    if !path.is_file() {
+        return false;
+    }
     let file = File::open(path).map(|file| file.take(LARGEST_SOURCE));
     let mut text = Vec::new();
     let read = file.and_then(|mut file| file.read_to_end(&mut text));

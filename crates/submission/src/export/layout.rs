@@ -307,7 +307,7 @@ const MONTHS: [&str; 12] = [
     "sep set eyl",
     "oct okt out ott eki",
     "nov kas",
-    "dec déc dez dic ara",
+    "dec des déc dez dic ara",
 ];
 
 fn month(word: &str) -> Option<usize> {

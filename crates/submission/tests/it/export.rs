@@ -260,7 +260,7 @@ fn the_archive_that_a_student_submitted_is_unpacked() {
         (&[("a.zip", &thrice)], "1234567890.tar.gz = \u{1f}"),
         (
             &[("a.zip", &nested), ("b.zip", &nested)],
-            "it is not clear which of these is the program: a.zip, b.zip",
+            "only one archive is unpacked, and there are several: a.zip, b.zip",
         ),
         (
             &[("a.zip", b"Rar!\x1a\x07\x01\x00")],

@@ -106,6 +106,19 @@ fn a_source_in_utf_16_is_named() {
 }
 
 #[test]
+fn a_source_that_is_a_link_is_named() {
+    let folder = folder();
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("a1.py")).expect("a link");
+    let copy = WorkingCopy::of(folder.path()).expect("it is small");
+    let reason = own(copy
+        .build(&Building::default(), &find)
+        .expect_err("it is empty"))
+    .reason;
+    let expected = "; there is `a1.py`, but it is a link or special file, which is not followed";
+    assert!(reason.ends_with(expected), "{reason}");
+}
+
+#[test]
 fn a_missing_script_is_named_beside_those_that_are_there() {
     let folder = folder();
     write(
