@@ -164,7 +164,8 @@ impl Batch {
     ) -> Result<Report, HostError> {
         let copy = copy.map_or_else(|| WorkingCopy::of_submission(submission), Ok);
         let gate = &self.workers.gate;
-        let built = gate.build(|| Built::in_copy(copy, &self.building, prepare))?;
+        let mut built = gate.build(|| Built::in_copy(copy, &self.building, prepare))?;
+        built.only = self.is_for_class.then(|| submission.name.clone());
         let mut report = gate.run(|| self.mark_built(&built, |_, _| ()))?;
         describe(&mut report, submission);
         Ok(report)

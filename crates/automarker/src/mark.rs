@@ -25,6 +25,7 @@ use transcript::{Case, Overrides, Typed, Verdict};
 use crate::gate::lock;
 use crate::named::{file_of, in_reports};
 use crate::options::{Judge, MarkOptions};
+use crate::quote::quoted_all;
 use crate::workers::Workers;
 use again::{explain, is_unsteady, run_again, unsteady};
 pub(crate) use verdict::limits_exceeded;
@@ -54,6 +55,8 @@ pub struct Built {
     pub policy: Policy,
     /// The copy that the program was built in, if any.
     pub copy: Option<WorkingCopy>,
+    /// The submission's name, if it is one of a class.
+    pub only: Option<String>,
 }
 
 impl Built {
@@ -80,7 +83,17 @@ impl Built {
             program,
             policy,
             copy,
+            only: None,
         })
+    }
+
+    fn advice(&self, unbuilt: &Unbuilt) -> Option<String> {
+        let mut advice = unbuilt.advice.clone()?;
+        if let Some(name) = &self.only {
+            let only = quoted_all(&["--only", name]);
+            advice.end.insert_str(0, &format!("{only} "));
+        }
+        Some(advice.to_string())
     }
 }
 
@@ -112,7 +125,7 @@ impl Batch {
         let program = built.program.as_ref();
         let (mut notes, warnings) = match program {
             Ok(prepared) => (prepared.notes.clone(), prepared.warnings.clone()),
-            Err(unbuilt) => (self.advice(unbuilt).into_iter().collect(), String::new()),
+            Err(unbuilt) => (built.advice(unbuilt).into_iter().collect(), String::new()),
         };
         if let lines @ [first, ..] = &*submission::warnings(&warnings) {
             let count = counted(lines.len(), "warning");
@@ -128,14 +141,6 @@ impl Batch {
         }
         self.check_memory(built, &mut cases)?;
         Ok(self.report(cases, &notes, warnings))
-    }
-
-    fn advice(&self, unbuilt: &Unbuilt) -> Option<String> {
-        let mut advice = unbuilt.advice.clone()?;
-        if self.is_for_class {
-            advice.end.insert_str(0, "--only NAME ");
-        }
-        Some(advice.to_string())
     }
 
     /// Runs a C program that crashes or behaves differently each time once more with its

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use course::Course;
-use marking::report::{CHOSEN, summary};
+use marking::report::{CHOSEN, Report, summary};
 use submission::archive::is_archive;
 use submission::export::{Class, Submission};
 use submission::{Building, Site, prepare};
+use transcript::Verdict;
 
 use super::failure::Failure;
 use super::only::only;
@@ -48,7 +49,16 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     // The outputs of submissions without points.
     let mut printed = Vec::new();
     let done = |submission: &Submission, outcome: MarkOutcome| {
-        let result = match outcome.report {
+        let report = outcome.report.map_err(|why| why.to_string());
+        let report = report.and_then(|marked| match could_not_start(&marked) {
+            Some(why) if note.is_some() => {
+                outputs.keep(submission);
+                let why = format!("the chosen command could not start: {why}");
+                Err(why + "; an earlier mark stays")
+            }
+            _ => Ok(marked),
+        });
+        let result = match report {
             Ok(mut marked) => {
                 marked.notes.extend(note.clone());
                 outputs.compare(&mut marked);
@@ -61,7 +71,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
             }
             Err(why) => {
                 let name = submission.name.clone();
-                unmarked.entry(why.to_string()).or_default().push(name);
+                unmarked.entry(why).or_default().push(name);
                 Ok(())
             }
         };
@@ -124,6 +134,13 @@ fn deny_read(args: &BatchArgs, class: &Class, building: &mut Building) {
     for path in secret.map(PathBuf::as_path).chain(class.unpacked()) {
         building.deny_read(path);
     }
+}
+
+/// Returns the reason. If staff chose the command, this is no result: it replaces no mark.
+fn could_not_start(report: &Report) -> Option<String> {
+    let mut cases = report.cases.iter();
+    let failed = cases.find(|it| it.verdict == Verdict::CouldNotStart)?;
+    Some(failed.reason.clone().unwrap_or_default())
 }
 
 fn report_unmarked(unmarked: BTreeMap<String, Vec<String>>) -> usize {

@@ -227,6 +227,13 @@ impl<'a> Outputs<'a> {
         stored.and(pages).and(tables)
     }
 
+    /// Keeps the stored result of a submission that was to be marked again.
+    pub(super) fn keep(&mut self, submission: &Submission) {
+        if let (Some(report), _) = self.stored(submission) {
+            self.marks.add(&report);
+        }
+    }
+
     pub(super) fn all_ok(&self) -> bool {
         self.marks.all_ok()
     }

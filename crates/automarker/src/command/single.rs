@@ -109,6 +109,7 @@ fn build_in(args: &SingleArgs, here: &Path, batch: &mut Batch) -> Result<Built, 
         program: Failed::own(program).map_err(Failure::Host)?,
         policy: building.run_policy(here),
         copy: None,
+        only: None,
     })
 }
 
