@@ -10,8 +10,6 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::is_archive;
 use crate::clutter::is_clutter;
-use crate::language::ProgramKind;
-use crate::sources::is_aside;
 use crate::tree;
 
 const DEPTH: usize = 9;
@@ -29,16 +27,6 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .filter(|entry| entry.file_type().is_file())
         .map(DirEntry::into_path)
         .collect()
-}
-
-/// Returns `true` if a program seems to begin in a file below `folder` that is no test.
-pub(crate) fn has_program(folder: &Path) -> bool {
-    let files = files(folder);
-    let own = files
-        .iter()
-        .filter(|path| !is_aside(Path::new(&relative(path, folder))));
-    let mut kinds = own.filter_map(|path| Some((path, ProgramKind::of(path)?)));
-    kinds.any(|(path, kind)| kind.is_build_file() || kind.seems_main(path))
 }
 
 pub(crate) fn is_package(folder: &Path) -> bool {

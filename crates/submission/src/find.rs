@@ -1,6 +1,6 @@
 //! Finds a program by its command line, or else by the files in a folder, and builds it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
@@ -109,6 +109,19 @@ fn programs(files: &[PathBuf], site: Site<'_>) -> Result<FoundProgram, Failed> {
         found = marked.map(|path| (path.clone(), None)).collect();
     }
     only(FoundProgram::executables(found), site, Some("-- ./FILE"))
+}
+
+/// Returns the names in `folder` in or below which a program begins that is no test.
+pub(crate) fn beginnings(folder: &Path) -> BTreeSet<OsString> {
+    let mut files = files(folder);
+    files.retain(|path| !is_aside(Path::new(&relative(path, folder))));
+    let found = of_sources(&files.iter().collect::<Vec<_>>());
+    let below = found
+        .iter()
+        .filter_map(|it| it.path.strip_prefix(folder).ok());
+    below
+        .filter_map(|path| Some(path.iter().next()?.to_owned()))
+        .collect()
 }
 
 /// Returns the programs that have sources among `files`. Files below a build file belong to its

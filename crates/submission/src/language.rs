@@ -73,17 +73,8 @@ impl ProgramKind {
         pattern(main).is_match(&pattern(comment).replace_all(&read(file), " "))
     }
 
-    /// Returns `true` if a program begins in `file` by its text or, for a script, by its name.
-    pub(crate) fn seems_main(self, file: &Path) -> bool {
-        self.is_script() && rank(file) < OTHER || self.begins_in(file)
-    }
-
-    fn is_script(self) -> bool {
-        matches!(self, Self::Python | Self::JavaScript)
-    }
-
     pub(crate) fn entries(self, files: &[PathBuf]) -> Vec<PathBuf> {
-        let is_script = self.is_script();
+        let is_script = matches!(self, Self::Python | Self::JavaScript);
         let mut entries = files.to_vec();
         if is_script && files.len() <= MOST_SCRIPTS {
             let texts: Vec<_> = files.iter().map(|it| (it, read(it))).collect();
@@ -95,8 +86,8 @@ impl ProgramKind {
             let is_module = |it: &PathBuf| stem(it) == "__init__" || is_imported(it);
             entries.retain(|it| rank(it) < OTHER || !is_module(it));
         }
-        let begin = entries.iter().filter(|it| self.seems_main(it));
-        let begin: Vec<_> = begin.cloned().collect();
+        let begins = |it: &&PathBuf| is_script && rank(it) < OTHER || self.begins_in(it);
+        let begin: Vec<_> = entries.iter().filter(begins).cloned().collect();
         if !is_script || !begin.is_empty() {
             entries = begin;
         }

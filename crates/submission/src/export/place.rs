@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::archive::{LeftOut, UnpackError, is_archive};
 use crate::clutter::is_clutter;
-use crate::files::{has_program, is_hidden, text};
+use crate::files::{is_hidden, text};
+use crate::find::beginnings;
 use crate::language::ProgramKind;
-use crate::sources::is_aside;
 
 use super::group::{ExportItem, doubt};
 use super::layout::{LAYOUTS, Layout, NameParser, ParsedName};
@@ -123,13 +123,10 @@ impl ExportFolder {
     /// Returns `true` if several of its folders have a program of their own, and it has none.
     fn is_class(&self) -> bool {
         let paths = self.entries.iter().map(|entry| &entry.path);
-        let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
-        let is_submission = |path: &&&PathBuf| {
-            !is_aside(Path::new(path.file_name().unwrap_or_default())) && has_program(path)
-        };
-        let archives = files.iter().filter(|path| is_archive(path));
-        let count = archives.count() + folders.iter().filter(is_submission).count();
-        count > 1 && files.iter().all(|path| ProgramKind::of(path).is_none())
+        let files: Vec<_> = paths.filter(|path| !path.is_dir()).collect();
+        let archives = files.iter().filter(|path| is_archive(path)).count();
+        files.iter().all(|path| ProgramKind::of(path).is_none())
+            && archives + beginnings(&self.folder).len() > 1
     }
 
     /// Returns a note if the class is in a folder below `root`, or could be: submissions are

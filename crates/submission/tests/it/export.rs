@@ -130,12 +130,22 @@ fn other_names_are_of_no_platform() {
 
 #[test]
 fn a_class_in_the_only_folder_is_found() {
-    let main = "int main(void) { return 0; }\n";
+    let main = "int main(void) { return 0; } // import board\n";
     for (files, expected, first) in [
         (
             &["week 7/ann/main.c", "week 7/bob/main.c", "week 7/notes.txt"][..],
             &["ann", "bob", "notes.txt"][..],
             "the submissions are in the folder `week 7`",
+        ),
+        (
+            &["week 7/ann/a1.py", "week 7/bob/a1.py", "week 7/cy.zip"],
+            &["ann", "bob", "cy.zip"],
+            "the submissions are in the folder `week 7`",
+        ),
+        (
+            &["ann/src/main.py", "ann/lib/board.py"],
+            &["ann"],
+            "the folder contains only `ann`",
         ),
         (
             &["ann/src/main.c", "ann/tests/main.c"],
