@@ -276,11 +276,13 @@ impl<'a> Outputs<'a> {
                 "{name} has no points for {id}, the id of several submissions: {several}"
             ));
         }
-        if marks.is_empty() && self.shared.is_empty() {
-            note(&format!(
-                "{name} is unchanged: no submission has a student's id, as in an export from a \
-                 learning management system"
-            ));
+        if marks.is_empty() {
+            if self.shared.is_empty() {
+                note(&format!(
+                    "{name} is unchanged: no submission has a student's id, as in an export from \
+                     a learning management system"
+                ));
+            }
             return Ok(());
         }
         let filled = sheet.fill(&marks, self.args.overwrite);
@@ -406,7 +408,7 @@ fn shared(submissions: &[Submission]) -> BTreeMap<String, BTreeSet<String>> {
     for submission in submissions {
         for student in submission.students.iter().filter(|it| !it.id.is_empty()) {
             let of_id = all.entry(student.id.clone()).or_default();
-            of_id.insert(name(&submission.name).to_string());
+            of_id.insert(name(&submission.name));
         }
     }
     all.retain(|_, submissions| submissions.len() > 1);

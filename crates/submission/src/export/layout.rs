@@ -316,7 +316,7 @@ fn month(word: &str) -> Option<usize> {
     }
     let word = word.to_lowercase();
     let begins = |names: &&str| names.split(' ').any(|name| word.starts_with(name));
-    Some(MONTHS.iter().position(|names| begins(&names))? + 1)
+    Some(MONTHS.iter().position(begins)? + 1)
 }
 
 fn date(found: &Captures<'_>) -> Option<String> {
