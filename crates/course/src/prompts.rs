@@ -15,6 +15,8 @@ pub(super) fn awaited(prompts: &[Prompt], output: &[u8]) -> Vec<usize> {
     for &prompt in prompts {
         let (Prompt::End(text) | Prompt::Line(text)) = prompt;
         let words = text.trim_end();
+        // Many prompts may be on one line.
+        let mut line_end = 0;
         for start in 0..output.len() {
             if !output[start..].starts_with(words.as_bytes()) {
                 continue;
@@ -28,8 +30,11 @@ pub(super) fn awaited(prompts: &[Prompt], output: &[u8]) -> Vec<usize> {
                     .take_while(|&&byte| byte == b' ')
                     .count(),
                 Prompt::Line(_) => {
-                    let newline = rest.iter().position(|&byte| byte == b'\n');
-                    newline.map_or(rest.len(), |newline| newline + 1)
+                    if line_end <= end {
+                        let newline = rest.iter().position(|&byte| byte == b'\n');
+                        line_end = end + newline.map_or(rest.len(), |newline| newline + 1);
+                    }
+                    line_end - end
                 }
             };
             found.push(end + more);

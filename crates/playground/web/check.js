@@ -50,8 +50,11 @@ const createCheck = ({ cases }) => {
     }
   };
 
-  // Checks texts and files, each `{chosen, file, output}` or `{file, error}`.
-  const checkAll = (outputs) => {
+  // Checks texts and files, each `{chosen, file, output}` or `{file, error}`. The largest ones
+  // take a second.
+  const checkAll = async (outputs) => {
+    byId("result").replaceChildren(make("p", { className: "quiet", role: "status", textContent: "Checking…" }));
+    await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
     results = outputs.map(({ chosen, file, output, error }) => ({
       name: chosen?.name ?? file,
       output,
@@ -272,6 +275,7 @@ const createCheck = ({ cases }) => {
   byId("check-text").value = readSetting("pasted", "");
   const showChosen = () => {
     const { name } = chosenCase();
+    writeSetting(`check-case.${course}`, byId("check-case").value);
     byId("check-command").textContent = name ? `./program < ${name}.in > ${name}.out` : "";
   };
 
@@ -281,7 +285,8 @@ const createCheck = ({ cases }) => {
     checkAll([{ chosen: chosenCase(), output }]);
   });
   byId("check-case").addEventListener("change", showChosen);
-  byId("check-text").addEventListener("input", () => writeSetting("pasted", byId("check-text").value));
+  const keepText = () => writeSetting("pasted", byId("check-text").value);
+  byId("check-text").addEventListener("input", keepText);
   byId("check-input").addEventListener("click", () => {
     const chosen = chosenCase();
     saveFile(`${chosen.name}.in`, inputOf(chosen), "text/plain");
@@ -291,8 +296,12 @@ const createCheck = ({ cases }) => {
     event.target.value = "";
   });
   const pane = byId("check");
+  // The browser itself drops a text into the field where it is let go.
+  const isBrowsers = ({ target, dataTransfer }) =>
+    target === byId("check-text") && !dataTransfer.types.includes("Files");
   for (const kind of ["dragover", "dragenter"]) {
     pane.addEventListener(kind, (event) => {
+      if (isBrowsers(event)) return;
       event.preventDefault();
       byId("drop").classList.add("over");
     });
@@ -301,12 +310,16 @@ const createCheck = ({ cases }) => {
     if (!pane.contains(event.relatedTarget)) byId("drop").classList.remove("over");
   });
   pane.addEventListener("drop", async (event) => {
-    event.preventDefault();
     byId("drop").classList.remove("over");
+    if (isBrowsers(event)) return;
+    event.preventDefault();
     const text = event.dataTransfer.getData("text");
     const files = await filesOf(event.dataTransfer);
     if (files.length) readFiles(files);
-    else byId("check-text").value = text;
+    else if (text) {
+      byId("check-text").value = text;
+      keepText();
+    }
   });
   fillSelect(byId("strictness"), STRICTNESSES);
   fillSelect(byId("loop-shell"), LOOPS, LOOPS[Number(navigator.platform.startsWith("Win"))].value);
@@ -326,18 +339,18 @@ const createCheck = ({ cases }) => {
       byId("results").hidden = true;
       byId("results-empty").hidden = false;
       byId("result").replaceChildren();
-      this.refresh();
-      byId("check-case").value = `course:${cases.usual().name}`;
-      showChosen();
+      const usual = `course:${cases.usual().name}`;
+      this.refresh(readSetting(`check-case.${course}`, usual), usual);
     },
     // Shows the cases there are now.
-    refresh() {
+    refresh(chosen = byId("check-case").value, usual = chosen) {
       const options = (kind, list) =>
         list.map(({ name }) => ({ value: `${kind}:${name}`, text: name }));
       const groups = [{ group: "Cases of the course", options: options("course", cases.listed()) }];
       const made = cases.made();
       if (made.length) groups.unshift({ group: "Your cases", options: options("made", made) });
-      fillSelect(byId("check-case"), groups);
+      fillSelect(byId("check-case"), groups, usual);
+      if ([...byId("check-case").options].some(({ value }) => value === chosen)) byId("check-case").value = chosen;
       showChosen();
     },
     // Chooses a case to check.

@@ -290,3 +290,53 @@ fn a_long_run_opens_where_it_differs_and_every_differing_turn_is_marked() {
         assert_eq!(page.run(sign, vec![]).await, json!(["␊", "\"\\\\n\""]));
     });
 }
+
+/// Lets a text go over the element that matches the selector. A browser drops it into a field by
+/// itself only when a person does so.
+const DROP: &str = "
+    const [selector, text] = arguments;
+    const dataTransfer = new DataTransfer();
+    if (text) dataTransfer.setData('text/plain', text);
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    return document.querySelector(selector).dispatchEvent(drop);";
+
+#[test]
+fn a_dropped_text_is_kept_and_the_field_drops_its_own() {
+    browse("playground", async |page| {
+        open(page, "utoronto-a1", "start").await;
+        page.run(PASTE, vec![json!("one two")]).await;
+        // The browser does the rest.
+        let is_left = page
+            .run(DROP, vec![json!("#check-text"), json!("two")])
+            .await;
+        assert_eq!(is_left, true);
+        page.run(DROP, vec![json!("#drop"), json!("")]).await;
+        assert_eq!(page.value("#check-text").await, "one two");
+        page.run(DROP, vec![json!("#drop"), json!("three")]).await;
+        page.wait("body[data-suite=ready]").await;
+        page.run("location.reload()", vec![]).await;
+        page.wait_until_ready().await;
+        assert_eq!(page.value("#check-text").await, "three");
+        // The case is the chosen one.
+        assert_eq!(page.value("#check-case").await, "course:start");
+    });
+}
+
+#[test]
+fn a_check_says_that_it_works() {
+    browse("playground", async |page| {
+        open(page, "utoronto-a1", "start").await;
+        let script = "
+            const [paste, done] = arguments;
+            const said = [];
+            const result = document.querySelector('#result');
+            new MutationObserver(() => {
+                said.push(result.textContent);
+                if (document.body.dataset.checked) done(said[0]);
+            }).observe(document.body, { attributes: true, childList: true, subtree: true });
+            document.querySelector('#check-text').value = 'x: '.repeat(100_000);
+            document.querySelector('#check-run').click();";
+        let said = page.run_async(script, vec![json!("")]).await;
+        assert_eq!(said, "Checking…");
+    });
+}

@@ -57,11 +57,15 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem>
     let palette = Palette::of_course(course);
     let mut rows: Vec<Vec<char>> = Vec::new();
     let awaited = course.awaited(output);
+    let mut awaited = awaited.as_slice();
     let mut rows_start = 0;
     let mut start = 0;
     for line in output.split_inclusive(|&byte| byte == b'\n') {
         let end = start + line.len();
         let text = String::from_utf8_lossy(line);
+        // A program in a loop may print as many prompts as lines.
+        let cuts = awaited.partition_point(|&cut| cut <= start);
+        awaited = &awaited[cuts..];
         if let Some(row) = row(course, size, &text) {
             if rows.is_empty() {
                 rows_start = start;
@@ -83,7 +87,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<EventItem>
             rows.clear();
             // Input is not echoed, so what follows a prompt is on its line.
             let mut from = start;
-            for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
+            for &cut in awaited.iter().take_while(|&&cut| cut < end) {
                 let text = String::from_utf8_lossy(&output[from..cut]);
                 add(&mut items, cut, message(course, size, &text));
                 from = cut;

@@ -20,6 +20,12 @@ use crate::cases::alike::{Instead, instead};
 use crate::cases::suite::{self, Made, find};
 use crate::cases::upload;
 
+/// The part of an output after the first difference that the page shows, in bytes.
+const READ_ON: usize = 1 << 20;
+
+/// The most of a step that the page shows, in bytes.
+const LONGEST_STEP: usize = 64 << 10;
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
     pub verdict: String,
@@ -209,6 +215,10 @@ impl Checker<'_> {
         let case = expectation.spelt_as(self.output);
         let files = BTreeMap::new();
         let wrong = first_wrong(self.strictness, case, self.output, &files);
+        // What a program prints in a loop after the difference shows nothing.
+        let offset = wrong.map_or(self.output.len(), |wrong| wrong.difference.got.offset());
+        let output = &self.output[..self.output.len().min(offset + READ_ON)];
+        let shown_part = Checker { output, ..*self };
         let context = self.context(case);
         let explanation = wrong.map(|wrong| context.text(wrong, self.strictness, 0).1);
         let expected = case
@@ -217,14 +227,14 @@ impl Checker<'_> {
             .map_or(&[][..], |expected| &expected.stdout);
         let boards = explanation
             .as_ref()
-            .and_then(|_| self.boards(expected, None));
+            .and_then(|_| shown_part.boards(expected, None));
         let reason = explanation
             .as_ref()
             .map(|explanation| explanation.place.clone());
         Checked {
             judge: "text",
             steps: shown(
-                self.outputs(expected).by_text(self.strictness),
+                shown_part.outputs(expected).by_text(self.strictness),
                 Some(self.strictness),
             ),
             boards,
@@ -315,6 +325,16 @@ fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked 
     }
 }
 
+/// Returns the beginning of what a program prints in a loop.
+fn shortened(mut text: String) -> String {
+    if text.len() > LONGEST_STEP {
+        let end = (0..=LONGEST_STEP).rfind(|&at| text.is_char_boundary(at));
+        text.truncate(end.unwrap_or_default());
+        text.push('…');
+    }
+    text
+}
+
 /// Returns the steps with all differences under `strictness`; without one, any wording is allowed.
 fn shown(steps: Vec<Exchange>, strictness: Option<Strictness>) -> Vec<StepShown> {
     // What follows the expected output of a truncated input does not count.
@@ -331,7 +351,7 @@ fn shown(steps: Vec<Exchange>, strictness: Option<Strictness>) -> Vec<StepShown>
     let shown = steps.into_iter().map(|step| StepShown {
         differs: step.differs || differs(&step),
         expected: step.expected,
-        got: step.got,
+        got: shortened(step.got),
         typed: step.typed,
     });
     shown.collect()

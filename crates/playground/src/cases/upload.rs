@@ -106,8 +106,9 @@ fn without_shell<'a>(expected: &str, pasted: &'a str) -> Option<(&'a str, [&'a s
         prompt.trim().len() > 2 && expected.contains(prompt)
     };
     let lines: Vec<_> = pasted.split_inclusive('\n').collect();
-    let first = lines.iter().position(|line| is_expected(line));
-    let before = &lines[..first.unwrap_or(lines.len()).min(FIRST_LINES)];
+    let before = &lines[..lines.len().min(FIRST_LINES)];
+    let first = before.iter().position(|line| is_expected(line));
+    let before = &before[..first.unwrap_or(before.len())];
     let command = before.iter().rposition(|line| is_command(line));
     let begin = command.map_or(0, |command| command + 1);
     let prompts: Vec<_> = lines[..begin]

@@ -25,6 +25,21 @@ fn printed(course: &str, name: &str) -> String {
     String::from_utf8(stdout).expect("it is text")
 }
 
+/// It takes a second; with work for each pair of lines, it would take hours.
+#[test]
+fn the_longest_output_of_a_loop_is_checked() {
+    for line in [
+        "Enter move for colour B (RowCol): aa\n",
+        "x: \n",
+        "Enter move for colour B (RowCol): ",
+    ] {
+        let output = line.repeat((8 << 20) / line.len());
+        let checked = checked("utoronto-a1", "handout-illegal-move", output.as_bytes());
+        assert!(!checked.ok);
+        assert!(checked.steps.iter().all(|step| step.got.len() < 100_000));
+    }
+}
+
 #[test]
 fn what_our_programs_print_is_ok() {
     for course in ALL {
