@@ -50,6 +50,8 @@ const createEditor = ({ board, shown, done }) => {
     const cell = document.elementFromPoint(clientX, clientY)?.closest("#board [data-square]");
     if (letters !== null && paint !== null && buttons && cell) put(Number(cell.dataset.square), paint);
   });
+  // A key changes a square also after a drag that has ended elsewhere, without a click.
+  byId("board").addEventListener("keydown", () => { paint = null; }, true);
   byId("editor-text").addEventListener("change", ({ target }) => {
     const typed = [...target.value.replace(/\s/g, "")].map((sign) => BOARD_SIGNS[sign.toUpperCase()]);
     const isBoard = typed.length === letters.length && !typed.includes(undefined);

@@ -49,7 +49,7 @@ const pngOf = async (svg) => {
   return new Promise((resolve) => canvas.toBlob(resolve));
 };
 
-// Connects the box. `game` returns what is shown, `{state, size, labels, positions, segments}`;
+// Connects the box. `game` returns what is shown, `{state, size, labels, positions, segments, isPlayed}`;
 // `open` shows another game, and `loadCases` loads what reads a copied terminal.
 const createTexts = ({ game, open, loadCases }) => {
   const text = byId("text");
@@ -58,6 +58,8 @@ const createTexts = ({ game, open, loadCases }) => {
     announce(sentence);
   };
   fillSelect(byId("text-format"), FORMATS);
+  // The text that stands there without having been typed or pasted.
+  let shown = "";
   const show = () => {
     if (!game().size) return note("There is no game yet.");
     try {
@@ -65,17 +67,20 @@ const createTexts = ({ game, open, loadCases }) => {
     } catch (error) {
       return note(error.message);
     }
+    shown = text.value;
     text.select();
     note("This is the game. Copy it from here.");
   };
   byId("text-export").addEventListener("click", show);
-  byId("text-format").addEventListener("change", show);
+  byId("text-format").addEventListener("change", () => text.value === shown && show());
   byId("text-import").addEventListener("click", async () => {
-    const { course } = game().state;
+    const { state: { course }, isPlayed } = game();
     const session = (await loadCases()) ? rust.importSession(course, text.value) : null;
     const imported = session ?? rust.import(course, text.value);
     if (imported.error) return note(imported.error);
-    note("The game is open. The previous one is under Games.");
+    const isFirst = text.value.indexOf("(;") !== text.value.lastIndexOf("(;");
+    const opened = isFirst ? "The first of these games is open." : "The game is open.";
+    note(isPlayed ? `${opened} The previous one is under Games.` : opened);
     return open(imported);
   });
   const savePicture = async (name, type, convert) => {

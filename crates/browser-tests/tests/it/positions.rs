@@ -206,3 +206,39 @@ fn a_link_of_a_report_or_a_leaderboard_opens_the_game_at_its_move() {
         assert_eq!(page.text("#step-text").await, "2 of 4");
     });
 }
+
+#[test]
+fn a_position_that_was_set_up_is_no_case_and_a_pasted_game_is_kept() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        import(page, "d3c3").await;
+        page.wait_for_turn(2).await;
+        // There was no game before.
+        assert_eq!(page.text("#text-note").await, "The game is open.");
+        import(page, "f5d6").await;
+        page.choose("#text-format", "ggf").await;
+        assert_eq!(page.value("#text").await, "f5d6");
+        let board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+        import(page, board).await;
+        page.wait_for_turn(0).await;
+        page.play_legal(1).await;
+        page.pane("cases").await;
+        page.wait("#made-add:disabled").await;
+        assert!(page.text("#made-source").await.contains("was set up"));
+    });
+}
+
+#[test]
+fn a_key_works_in_the_editor_after_a_drag() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.click("#edit").await;
+        let drag = "
+            const square = (number) => document.querySelector(`#board [data-square='${number}']`);
+            square(0).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, buttons: 1 }));
+            square(8).focus();";
+        page.run(drag, vec![]).await;
+        page.press(Key::Enter).await;
+        page.wait("#board [data-square='8'].black").await;
+    });
+}

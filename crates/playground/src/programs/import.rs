@@ -21,6 +21,10 @@ enum ImportedMove<'a> {
     At(Square),
     /// In the notation of the course, or no square.
     Text(&'a str),
+    /// A text may also leave a pass out.
+    Pass,
+    /// The side whose move is the next one.
+    Side(Disc),
 }
 
 /// Reads a game of the course with this name from a text. The error is a sentence.
@@ -39,7 +43,7 @@ pub fn import(course_name: &str, text: &str, memory: &mut Memory) -> Result<Stat
     }
     let moves = othello(&text);
     let as_othello = from_any_start(course, Naming::Othello, &moves);
-    if let Some(ImportedMove::At(_)) = moves.last() {
+    if let Some(ImportedMove::At(_) | ImportedMove::Pass) = moves.last() {
         return as_othello;
     }
     let input = State {
@@ -97,6 +101,7 @@ fn othello(text: &str) -> Vec<ImportedMove<'_>> {
         };
         if let Some(pass) = ["pass", "pa", "ps"].iter().find(is_start) {
             rest = &rest[pass.len()..];
+            moves.push(ImportedMove::Pass);
         } else if digits.len() == rest.len() && after.starts_with(['.', ')', '-']) {
             // The number of a move, or the discs of both sides.
             rest = after.trim_start_matches(|one: char| one == '-' || one.is_numeric());
@@ -124,9 +129,17 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
             "BO" => start = Some(value),
             "B" | "W" => {
                 let at = value.split('/').next().unwrap_or_default().trim();
-                if !at.to_ascii_lowercase().starts_with("pa") {
-                    moves.push(at.parse().map_or(ImportedMove::Text(at), ImportedMove::At));
-                }
+                let is_black = name.as_str() == "B";
+                moves.push(ImportedMove::Side(if is_black {
+                    Disc::Black
+                } else {
+                    Disc::White
+                }));
+                moves.push(match at.parse() {
+                    _ if at.to_ascii_lowercase().starts_with("pa") => ImportedMove::Pass,
+                    Ok(at) => ImportedMove::At(at),
+                    Err(_) => ImportedMove::Text(at),
+                });
             }
             _ => {}
         }
@@ -286,8 +299,44 @@ fn add(
     let course = state.course().expect("the game is one of a course");
     let size = game.rules().size;
     for (index, token) in moves.iter().enumerate() {
-        while let Turn::Pass(_) = game.turn() {
+        let next = match token {
+            ImportedMove::Side(_) => moves.get(index + 1),
+            _ => Some(token),
+        };
+        while let Turn::Pass(_) = game.turn()
+            && !matches!(next, Some(ImportedMove::Pass))
+        {
             game.pass().expect("the turn is a pass");
+        }
+        let number = || {
+            let before = moves[..index].iter();
+            1 + before
+                .filter(|one| !matches!(one, ImportedMove::Side(_)))
+                .count()
+        };
+        match (token, game.turn()) {
+            (ImportedMove::Side(side), Turn::Move(mover) | Turn::Pass(mover)) if *side != mover => {
+                let [side, mover] = [*side, mover].map(|side| {
+                    if side == Disc::Black {
+                        "Black"
+                    } else {
+                        "White"
+                    }
+                });
+                return Err((
+                    index,
+                    format!(
+                        "Move {} is a move of {side}, but {mover} is to move.",
+                        number()
+                    ),
+                ));
+            }
+            (ImportedMove::Side(_), _) | (ImportedMove::Pass, Turn::Over(_)) => continue,
+            (ImportedMove::Pass, Turn::Pass(_)) => {
+                game.pass().expect("the turn is a pass");
+                continue;
+            }
+            _ => {}
         }
         let legal: Vec<Square> = game.legal_moves().collect();
         let name = |at| naming.square(course, size, at);
@@ -297,21 +346,22 @@ fn add(
                 let named = legal.iter().copied().find(|&at| name(at) == text);
                 named.or_else(|| course.square(text.as_bytes(), size, &legal))
             }
-            ImportedMove::Text(_) => None,
+            ImportedMove::Text(_) | ImportedMove::Pass | ImportedMove::Side(_) => None,
         };
         let choice = legal.iter().position(|&other| Some(other) == at);
         let (Some(at), Some(choice)) = (at, choice) else {
             let what = match at {
                 _ if legal.is_empty() => "comes after the end of the game",
-                Some(_) => "is not legal",
-                None => "names no square",
+                None if !matches!(token, ImportedMove::Pass) => "names no square",
+                _ => "is not legal",
             };
             let text = match token {
                 ImportedMove::At(at) => name(*at),
                 ImportedMove::Text(text) => shortened(text),
+                ImportedMove::Pass | ImportedMove::Side(_) => "pass".to_owned(),
             };
             let there = legal.iter().map(|&at| name(at)).collect::<Vec<_>>();
-            let error = format!("Move {}, {text:?}, {what}.", index + 1);
+            let error = format!("Move {}, {text:?}, {what}.", number());
             return Err((index, error + &named(&there)));
         };
         if computer == Some(game.to_move()) {

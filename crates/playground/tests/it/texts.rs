@@ -146,7 +146,6 @@ fn typed_lines_and_loose_moves_are_games_too() {
         "F5 D6 C3",
         "f5-d6-c3",
         "1. f5 d6 2. c3",
-        "F5PASSd6pac3",
         "1) (f5) d6?! 2) c3 –",
         "[Event \"Cup\"]\n[Black \"Ann\"]\n\n1. f5 d6 2. c3 33-31",
         "set game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]\
@@ -186,6 +185,18 @@ fn a_text_that_is_no_game_is_refused_with_the_reason() {
         (
             "(;BO[8 ---------------------------O*------*O--------------------------- *]B[a1];)",
             "Move 1, \"a1\", is not legal. Legal there: d3,",
+        ),
+        (
+            "f5 d6 pass c3",
+            "Move 3, \"pass\", is not legal. Legal there: c3, c4,",
+        ),
+        (
+            "(;BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[PA];)",
+            "Move 2, \"pass\", is not legal. Legal there: f4, d6, f6.",
+        ),
+        (
+            "(;BO[8 ---------------------------O*------*O--------------------------- *]B[F5]B[F6];)",
+            "Move 2 is a move of Black, but White is to move.",
         ),
     ] {
         let found = error(text);
