@@ -114,6 +114,7 @@ const startPage = () => {
     if (!cases || (shownCourse === name && !named)) return;
     shownCourse = name;
     cases.setCourse(name, wantedCase);
+    wantedCase = null;
     check.setCourse(name);
   };
   const suite = createSuite({
@@ -123,12 +124,17 @@ const startPage = () => {
     },
   });
 
-  courseSelect.addEventListener("change", () => play.setCourse(courseSelect.value));
+  courseSelect.addEventListener("change", () => {
+    wantedCase = null;
+    play.setCourse(courseSelect.value);
+  });
 
   const isCourse = (name) => courses.some((one) => one.name === name);
   const readAddress = () => {
     showProblem("");
-    const fragment = location.hash.slice(1);
+    // A program that sends mail may have encoded the signs between its parts.
+    const raw = location.hash.slice(1).replaceAll("&amp;", "&");
+    const fragment = raw.includes("&") ? raw : new URLSearchParams(`all=${raw}`).get("all");
     const last = play.state() ? play.course() : readSetting("course", FIRST_COURSE);
     const usual = isCourse(last) ? last : FIRST_COURSE;
     const state = fragment === "" ? null : rust.fromAddress(fragment);
@@ -142,8 +148,8 @@ const startPage = () => {
     const named = wanted.get("case");
     const wantedPane = wanted.get("pane") ?? (named ? "cases" : "play");
     wantedCase = named;
-    const at = wanted.get("n");
-    if (hasGame) play.open(state, playersNamed(wanted.get("p")), at === null ? undefined : Number(at));
+    const at = /^\d{1,4}$/.test(wanted.get("n")) ? Number(wanted.get("n")) : undefined;
+    if (hasGame) play.open(state, playersNamed(wanted.get("p")), at);
     else play.setCourse(state.course);
     showCourse(state.course, named);
     tabs.show(tabs.names.includes(wantedPane) ? wantedPane : "play");
@@ -155,6 +161,13 @@ const startPage = () => {
     if (play.game().id !== kept.id) play.openKept(kept);
     tabs.show(entry.pane);
   });
+  // It is no address of a game.
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("main").focus();
+  });
+  // Whoever goes on has read it.
+  document.addEventListener("click", () => showProblem(""), true);
   showSide();
   readAddress();
   byId("offline").addEventListener("click", async () => {

@@ -101,7 +101,7 @@ pub fn read(fragment: &str) -> Result<State, String> {
         None => (OpponentChoice::Asked, lines),
     };
     let numbers: Result<_, _> = numbers.lines().map(str::parse).collect();
-    Ok(State {
+    let state = State {
         course: course.name.to_owned(),
         args,
         input: text("i", unpack)?
@@ -111,7 +111,11 @@ pub fn read(fragment: &str) -> Result<State, String> {
         replies: numbers.map_err(|_| damaged())?,
         position: text("b", unpack)?.as_deref().map(Placed::from_lines),
         notation: Naming::default(),
-    })
+    };
+    match state.placed() {
+        Some(Err(error)) => Err(error),
+        _ => Ok(state),
+    }
 }
 
 /// Reads the first link to the page in a text, to any course; `None` if there is none.
@@ -185,6 +189,18 @@ mod tests {
             error,
             "This address is not a game: Move 1, \"a1\", is not legal. Legal there: d3, c4, f5, e6."
         );
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_played_on_is_refused() {
+        for (lines, reason) in [
+            ("black\nBBB", "This board cannot be played on: "),
+            ("red\nUUUU\nUWBU\nUBWU\nUUUU", "The side to move is \"red\""),
+        ] {
+            let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(lines.as_bytes(), LEVEL));
+            let error = read(&format!("v=1&c=comp10050&b={packed}")).expect_err(lines);
+            assert!(error.starts_with(reason), "{error}");
+        }
     }
 
     #[test]
