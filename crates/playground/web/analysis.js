@@ -7,8 +7,9 @@ const MARK_SIGNS = { mistake: "?", blunder: "??" };
 
 // Makes the engine's pane. `game` returns what is shown: `{course, view, at}`. `changed` is
 // called when there is something new to show, with `true` if the review is new; `go` gets the number
-// of a position, `playLine` the squares of a line that the engine expects.
-const createAnalysis = ({ engine, game, changed, go, playLine }) => {
+// of a position, `playLine` the squares of a line that the engine expects. `isFree` returns `false`
+// while the engine chooses a computer's move.
+const createAnalysis = ({ engine, game, isFree, changed, go, playLine }) => {
   const graph = createGraph(byId("graph"), { go });
   // Set if every move of the game is to be evaluated to the chosen depth.
   let wantsReview = false;
@@ -58,7 +59,7 @@ const createAnalysis = ({ engine, game, changed, go, playLine }) => {
   // or else as deep as the graph needs.
   const evaluate = async () => {
     const { course, view, at } = game();
-    if (!course.othello) return;
+    if (!course.othello || !isFree()) return;
     if (!isOn()) {
       say("");
       return engine?.stop();

@@ -51,7 +51,9 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
   const usual = () => listed.find((one) => one.name.startsWith("handout-")) ?? listed[0];
 
   const showCase = (wanted) => {
-    const entry = listed.find((one) => one.name === wanted) ?? usual();
+    const named = listed.find((one) => one.name === wanted);
+    if (wanted && !named) showProblem(`There is no case ${wanted} of this course.`);
+    const entry = named ?? usual();
     name = entry.name;
     list.mark(shownCases.indexOf(entry));
     shown = rust.case(course, name);
@@ -91,7 +93,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
   };
 
   const showMade = () => {
-    const items = madeHere().map((one, index) => {
+    const items = madeHere().map((one) => {
       const button = (text, label, act) => makeButton(text, act, { "aria-label": label });
       const details = [plural(one.input.split("\n").length - 1, "line")];
       if (one.hidden) details.push("hidden");
@@ -99,13 +101,13 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
       return make(
         "li",
         {},
-        make("b", { textContent: one.name }),
+        make("b", { translate: false, textContent: one.name }),
         make("span", { className: "quiet", textContent: details.join(", ") }),
         button("Play", `Play on from ${one.name}`, () => open({ course, opponent: "own", replies: [], args: one.args, input: one.input })),
         button("Check", `Check an output for ${one.name}`, () => check(one.name)),
         button("Download", `Download ${one.name}`, () => download([one], `${one.name}.zip`)),
         button("Remove", `Remove ${one.name}`, () => {
-          setMade(madeHere().filter((_, other) => other !== index));
+          setMade(madeHere().filter((other) => other.name !== one.name));
           showMade();
           announce(`${one.name} is removed.`);
         }),
@@ -120,10 +122,13 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
   // Says which game the form would add.
   const showGame = () => {
     const state = game();
-    const lines = state ? state.input.split("\n").filter((line) => line !== "").length : 0;
+    const isPlaced = Boolean(state?.position);
+    const lines = state && !isPlaced ? state.input.split("\n").filter((line) => line !== "").length : 0;
     byId("made-source").textContent = lines
       ? `The game in the Play pane, ${plural(lines, "typed line")} long, becomes a case: its input, and what our program prints for it.`
-      : "Play a game in the Play pane first. Its input, and what our program prints for it, become a case.";
+      : isPlaced
+        ? "A position that was set up cannot become a case: no program of the course starts there."
+        : "Play a game in the Play pane first. Its input, and what our program prints for it, become a case.";
     byId("made-add").disabled = lines === 0;
   };
 

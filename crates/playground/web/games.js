@@ -5,7 +5,15 @@
 // Of more games, those without a name go first.
 const MOST_GAMES = 60;
 
-const keptGames = () => readValue("games", null) ?? earlierGames();
+// What is damaged in the store does not count.
+const keptGames = () => {
+  const courses = rust.courses().map(({ name }) => name);
+  const games = readValue("games", null) ?? earlierGames();
+  const isGame = ({ course, players, lines }) =>
+    courses.includes(course) && players && Array.isArray(lines) && lines.length > 0 &&
+    lines.every((line) => line?.state?.course === course && Array.isArray(line.path));
+  return Array.isArray(games) ? games.filter((one) => one && isGame(one)) : [];
+};
 
 // Returns the games of a version of this page that kept one for each course.
 const earlierGames = () =>
@@ -34,18 +42,26 @@ const gameWith = ({ course, args, input, position, replies }) => {
   }
 };
 
-const keepGame = (game) => {
+// Keeps a game with the `line` that is shown, and returns it as it is kept: with the name and
+// the other lines that any tab has stored.
+const keepGame = (game, line) => {
   const kept = keptGames();
   const others = kept.filter(({ id }) => id !== game.id);
-  const name = kept.find(({ id }) => id === game.id)?.name ?? game.name;
+  const stored = kept.find(({ id }) => id === game.id) ?? game;
+  const lines = withLine(stored.lines, line);
+  const now = { ...game, name: stored.name, lines, current: lines.indexOf(line) };
   while (others.length >= MOST_GAMES) {
     const oldest = others.findLastIndex(({ name }) => name === "");
     others.splice(oldest < 0 ? others.length - 1 : oldest, 1);
   }
-  writeValue("games", [{ ...game, name }, ...others]);
+  writeValue("games", [now, ...others]);
+  return now;
 };
 
-// Makes the list of games. `open` shows one; `shown` returns the number of the game that is
+const replaceGame = (id, change) =>
+  writeValue("games", keptGames().map((game) => (game.id === id ? { ...game, ...change } : game)));
+
+// Makes the list of games. `open` shows one; `shown` returns the `id` of the one that is
 // shown, `titleOf` the name of a course.
 const createGames = ({ open, shown, titleOf }) => {
   const place = byId("games");
@@ -58,8 +74,7 @@ const createGames = ({ open, shown, titleOf }) => {
   const rename = (game, row) => {
     const field = make("input", { type: "text", value: game.name, maxLength: 60, "aria-label": "Name of the game" });
     field.addEventListener("change", () => {
-      const named = (one) => (one.id === game.id ? { ...one, name: field.value.trim() } : one);
-      writeValue("games", keptGames().map(named));
+      replaceGame(game.id, { name: field.value.trim() });
       show();
     });
     field.addEventListener("keydown", ({ key }) => key === "Escape" && show());
@@ -74,20 +89,24 @@ const createGames = ({ open, shown, titleOf }) => {
       const place = games.findIndex(({ id }) => id === game.id);
       writeValue("games", [...keptGames().slice(0, place), game, ...keptGames().slice(place)]);
       show();
+      focusRow(game.id);
     });
     note.replaceChildren("The game is deleted. ", bringBack);
     bringBack.focus();
   };
 
-  // Shows them, if the list is seen.
+  const focusRow = (id, column = 0) =>
+    [...place.children].find((row) => row.dataset.game === id)?.children[column]?.focus();
+
+  // Shows them, if the list is seen. The focus stays with its game.
   const show = () => {
     if (byId("games-panel").hidden) return;
     note.replaceChildren();
     const rows = keptGames().filter(({ moves, name }) => moves > 0 || name).map((game) => {
       const isShown = game.id === shown();
-      const row = make("li", { "aria-current": String(isShown) });
+      const row = make("li", { "aria-current": String(isShown), "data-game": game.id });
       const name = nameOf(game);
-      const opener = makeButton("", () => open(game.id), { className: "plain" });
+      const opener = makeButton("", () => open(gameNamed(game.id) ?? game), { className: "plain" });
       opener.append(
         make("b", { translate: false, textContent: name }),
         make(
@@ -102,7 +121,10 @@ const createGames = ({ open, shown, titleOf }) => {
       if (!isShown) row.append(button("×", `Delete ${name}`, () => remove(game)));
       return row;
     });
+    const before = [...place.children].find((row) => row.contains(document.activeElement));
+    const column = [...(before?.children ?? [])].indexOf(document.activeElement);
     place.replaceChildren(...rows);
+    if (before) focusRow(before.dataset.game, column);
     byId("games-empty").hidden = rows.length > 0;
   };
   return { show };

@@ -42,6 +42,8 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   const analysis = createAnalysis({
     engine,
     game: () => ({ course, view, at: Math.max(0, at) }),
+    // A computer's move comes first; what follows it is evaluated.
+    isFree: () => thinks !== run,
     changed: (hasReview) => {
       showBoard();
       if (hasReview) showMoves();
@@ -63,6 +65,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
       labels: view.labels,
       positions: view.positions.slice(0, at + 1),
       segments: shownSegments(),
+      isPlayed: game.moves > 0,
     }),
     open: (next) => open(next),
     loadCases,
@@ -76,7 +79,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     changeOptions: () => changeOptions(),
   });
   const games = createGames({
-    open: (id) => openKept(gameNamed(id)),
+    open: (kept) => openKept(kept),
     shown: () => game?.id,
     titleOf: (name) => courses.find((one) => one.name === name).title,
   });
@@ -180,8 +183,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
     if (isLast()) say(`${sideName(side)} is thinking.`);
     document.body.dataset.busy = "";
     try {
-      if (!engine) throw new Error("there are no workers");
-      const square = await engine.choose(engineBoard(view.positions[last()]), levelOf(player));
+      const square = player === RANDOM ? randomMove(positionAt(last())) : await engineMove(player);
       if (areComputers() && byId("slow").checked) await new Promise((go) => setTimeout(go, SLOW_PAUSE));
       if (mine !== run || isPaused) return;
       await playMove(last(), square, isLast() ? undefined : at);
@@ -199,6 +201,12 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
       if (thinks === mine) thinks = 0;
       if (mine === run) delete document.body.dataset.busy;
     }
+  };
+
+  const randomMove = ({ legal }) => legal[Math.floor(Math.random() * legal.length)].square;
+  const engineMove = (player) => {
+    if (!engine) throw new Error("there are no workers");
+    return engine.choose(engineBoard(view.positions[last()]), levelOf(player));
   };
 
   const stopComputers = () => {
@@ -280,23 +288,16 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
 
   // Keeps the game as it is now.
   const remember = () => {
-    game = {
-      ...game,
-      lines: withLine(game.lines, { state, path: path() }),
-      players,
-      played: game.moves === last() ? game.played : Date.now(),
-      moves: last(),
-      result: view.result ?? "",
-    };
-    game.current = game.lines.findIndex((line) => line.state === state);
-    keepGame(game);
+    const played = game.moves === last() ? game.played : Date.now();
+    const shown = { ...game, players, played, moves: last(), result: view.result ?? "" };
+    game = keepGame(shown, { state, path: path() });
     games.show();
     changed();
   };
 
   // Begins another game; one without a move gives way to it.
   const newGame = (name) => {
-    const isEmpty = game?.course === name && view !== null && last() <= 0;
+    const isEmpty = game?.course === name && !(gameNamed(game.id)?.moves > 0);
     const id = isEmpty ? game.id : String(Date.now() + Math.random());
     game = { id, course: name, name: "", lines: [], current: 0 };
     view = null;
@@ -480,6 +481,7 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   byId("branch").addEventListener("click", () => showLine(stateAt(at), { base: at }));
   byId("drop-line").addEventListener("click", () => {
     game.lines = game.lines.filter((line) => line.state !== state);
+    replaceGame(game.id, { lines: game.lines });
     const closest = game.lines
       .map((line) => ({ line, shared: sharedLength(line.path, path()) }))
       .sort((one, other) => other.shared - one.shared)[0];
@@ -497,6 +499,9 @@ const createPlay = ({ courses, changed, makeCase, loadCases }) => {
       announce(hinted.sentence);
     } catch (error) {
       if (!(error instanceof Stopped)) say(engineProblem(error));
+    } finally {
+      // A hint ends what the engine did before: a computer's move, or the evaluation.
+      moveComputers();
     }
   });
   byId("pause").addEventListener("click", () => {

@@ -3,11 +3,12 @@
 const OWN = "own";
 const PERSON = "person";
 
+const RANDOM = "player:random";
 const STRONGEST = "seconds:1";
 
 // Our computers, from the weakest on, each named with how it plays.
 const COMPUTERS = [
-  { value: "player:random", text: "Beginner: random moves" },
+  { value: RANDOM, text: "Beginner: random moves" },
   { value: "player:greedy", text: "Greedy: the most flips" },
   { value: "player:positional", text: "Positional: corners and edges" },
   { value: "player:smarter", text: "Lab 8's smarter" },

@@ -4,24 +4,24 @@
 
 const SETTINGS_PREFIX = "reversi-playground.";
 
-// What was written on this page: storage can be switched off or full, and then this is
-// the memory until the page is left.
-const writtenSettings = new Map();
+// What could not be stored: storage can be switched off or full, and then this is the memory
+// until the page is left. Everything else is read anew, since other tabs write it, too.
+const unstored = new Map();
 
 const readSetting = (name, fallback) => {
   try {
-    return writtenSettings.get(name) ?? localStorage.getItem(SETTINGS_PREFIX + name) ?? fallback;
+    return unstored.get(name) ?? localStorage.getItem(SETTINGS_PREFIX + name) ?? fallback;
   } catch {
     return fallback;
   }
 };
 
 const writeSetting = (name, value) => {
-  writtenSettings.set(name, value);
   try {
     localStorage.setItem(SETTINGS_PREFIX + name, value);
+    unstored.delete(name);
   } catch {
-    // It stays in `writtenSettings`.
+    unstored.set(name, value);
   }
 };
 
@@ -34,7 +34,14 @@ const readValue = (name, fallback) => {
     return fallback;
   }
 };
-const writeValue = (name, value) => writeSetting(name, JSON.stringify(value));
+let isToldUnstored = false;
+// Remembers it. Says once if it will be lost.
+const writeValue = (name, value) => {
+  writeSetting(name, JSON.stringify(value));
+  if (isToldUnstored || !unstored.has(name) || !byId("problem").hidden) return;
+  isToldUnstored = true;
+  showProblem("This browser stores nothing more for this page. Games and cases are lost when the page is closed: save what you want to keep.");
+};
 
 // Connects a checkbox with its setting and calls `changed` after each change.
 const bindToggle = (name, isOn, changed) => {

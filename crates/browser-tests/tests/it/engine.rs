@@ -107,3 +107,28 @@ fn it_solves_a_position_whose_end_is_within_the_depth() {
         assert!(caption.starts_with("Solved"), "{caption}");
     });
 }
+
+#[test]
+fn a_computer_that_thinks_longer_than_a_task_may_take_still_moves() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.choose_text("#start", "16×16, you play black").await;
+        page.wait_for_turn(0).await;
+        page.play_legal(2).await;
+        page.play_legal(4).await;
+        page.click("#side-engine").await;
+        page.choose("#player-white", "depth:12").await;
+        page.click("#board .legal").await;
+        page.wait("body[data-turn='5'][data-busy]").await;
+        page.click("#analyse").await;
+        page.click("#analyse").await;
+        page.wait_for_turn(6).await;
+        // A hint at an earlier position ends the search, which begins again.
+        page.click("#board .legal").await;
+        page.wait("body[data-turn='7'][data-busy]").await;
+        page.click("#step-first").await;
+        page.click("#hint").await;
+        page.wait("#board .hinted").await;
+        page.wait_for_turn(8).await;
+    });
+}

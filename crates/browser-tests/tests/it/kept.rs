@@ -291,3 +291,95 @@ fn a_square_says_why_it_is_not_legal_in_the_notation_of_the_course() {
         page.wait("#board svg:not(.white-moves)").await;
     });
 }
+
+async fn make_case(page: &Page, name: &str) {
+    page.click("#side-moves").await;
+    page.click("#make-case").await;
+    page.wait_until_ready().await;
+    page.type_into("#made-name", name).await;
+    page.click("#made-add").await;
+    let made = format!("#made-list [aria-label='Remove {name}']");
+    page.wait(&made).await;
+    page.pane("play").await;
+}
+
+#[test]
+fn a_tab_keeps_what_another_one_has_stored() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.play_legal(2).await;
+        make_case(page, "first").await;
+        let first = page.open_tab().await;
+        come_back(page).await;
+        page.wait_for_turn(2).await;
+        page.click("#undo").await;
+        page.wait("body[data-position='0']").await;
+        play_other(page, 1).await;
+        page.wait("body[data-position='2'] #moves .variation").await;
+        page.click("#side-games").await;
+        page.click("#games [aria-label^=Name]").await;
+        page.press("mine\n").await;
+        page.wait("#games [aria-label='Name mine']").await;
+        make_case(page, "second").await;
+        page.click("#new").await;
+        page.wait_for_turn(0).await;
+        page.play_legal(2).await;
+        page.show_tab(first).await;
+        page.play_legal(4).await;
+        page.wait("#moves .variation").await;
+        make_case(page, "third").await;
+        page.wait("#made-list li:nth-child(3)").await;
+        page.click("#side-games").await;
+        page.wait("#games li:nth-child(2)").await;
+        assert_eq!(page.text("#games b").await, "mine");
+        // A deleted game stays deleted.
+        page.click("#games [aria-label^=Delete]").await;
+        page.play_legal(6).await;
+        page.wait("#games:not(:has(li:nth-child(2)))").await;
+    });
+}
+
+#[test]
+fn a_store_that_is_full_or_damaged_is_no_end() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        for damaged in [
+            "[1]",
+            "{}",
+            "[{\"id\": \"1\", \"course\": \"utoronto-a1\", \"lines\": []}]",
+        ] {
+            let script = "localStorage.setItem('reversi-playground.games', arguments[0])";
+            page.run(script, vec![json!(damaged)]).await;
+            come_back(page).await;
+            page.wait_for_turn(0).await;
+        }
+        let refuse = "Storage.prototype.setItem = () => { throw new Error('it is full'); }";
+        page.run(refuse, vec![]).await;
+        page.play_legal(1).await;
+        page.wait("#problem:not([hidden])").await;
+        assert!(page.text("#problem").await.contains("stores nothing more"));
+        // It is said once.
+        page.play_legal(2).await;
+        page.wait("#problem[hidden]").await;
+        // The language is in the address instead.
+        page.choose("#language", "fr").await;
+        page.wait("html[lang=fr] body[data-state=ready]").await;
+    });
+}
+
+#[test]
+fn the_focus_stays_in_the_list_of_games() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.play_legal(1).await;
+        page.click("#side-games").await;
+        let is_in_list = "return document.activeElement.closest('#games') !== null";
+        page.click("#games [aria-label^=Name]").await;
+        page.press("mine\n").await;
+        page.wait("#games [aria-label='Name mine']").await;
+        assert_eq!(page.run(is_in_list, vec![]).await, true);
+        page.click("#games .plain").await;
+        page.wait_for_turn(1).await;
+        assert_eq!(page.run(is_in_list, vec![]).await, true);
+    });
+}

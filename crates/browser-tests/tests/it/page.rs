@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use thirtyfour::testing::run_browser_test;
-use thirtyfour::{By, Capabilities, TypingData, WebDriver};
+use thirtyfour::{By, Capabilities, TypingData, WebDriver, WindowHandle};
 
 use crate::driver::{Service, chromedriver, chromium, firefox, geckodriver};
 use crate::prepared;
@@ -120,6 +120,29 @@ impl Page {
     /// Goes back in the history. A script that does so may end before it has a result.
     pub(crate) async fn back(&self) {
         self.driver.back().await.expect("there is a page before");
+    }
+
+    /// Opens another tab, and returns the one before.
+    pub(crate) async fn open_tab(&self) -> WindowHandle {
+        let before = self.driver.window().await.expect("there is a tab");
+        let tab = self.driver.new_tab().await.expect("it can be opened");
+        self.show_tab(tab).await;
+        before
+    }
+
+    pub(crate) async fn show_tab(&self, tab: WindowHandle) {
+        let shown = self.driver.switch_to_window(tab).await;
+        shown.expect("the tab is open");
+    }
+
+    /// Chooses what a person sees as `text`, among values that are no words.
+    pub(crate) async fn choose_text(&self, selector: &str, text: &str) {
+        let script = "
+            const select = document.querySelector(arguments[0]);
+            const is = (option) => option.textContent === arguments[1];
+            select.selectedIndex = [...select.options].findIndex(is);
+            select.dispatchEvent(new Event('change', { bubbles: true }));";
+        self.run(script, vec![json!(selector), json!(text)]).await;
     }
 
     pub(crate) async fn play(&self, fragment: &str) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use opponents::{Chooser, Opponent, positional, prescribed};
-use reversi_core::{Disc, Game, Square};
+use reversi_core::{Game, Square};
 use reversi_engine::SearchLimits;
 use serde::Deserialize;
 
@@ -43,25 +43,10 @@ impl Level {
 
 fn simple(name: &str) -> Option<Chooser> {
     match name {
-        "random" => Some(random),
         "greedy" => Some(prescribed),
         "positional" => Some(positional),
         _ => name.parse().ok().and_then(Opponent::chooser),
     }
-}
-
-/// Returns one of the legal moves, all equally likely, but always the same one in a position.
-fn random(game: &Game) -> Option<Square> {
-    let board = game.board();
-    // FNV-1a.
-    let mix = |hash: u64, at: Square| {
-        let cell = 2 * board.size().index(at) + usize::from(board.disc(at) == Some(Disc::Black));
-        (hash ^ cell as u64).wrapping_mul(0x0100_0000_01b3)
-    };
-    let hash = board.occupied().fold(0xcbf2_9ce4_8422_2325, mix);
-    let moves: Vec<Square> = game.legal_moves().collect();
-    let index = (hash >> 33) as usize % moves.len().max(1);
-    moves.get(index).copied()
 }
 
 fn no_move() -> String {
@@ -104,7 +89,7 @@ mod tests {
 
     #[test]
     fn simple_players_have_the_names_of_the_page() {
-        for name in ["random", "greedy", "positional", "smarter", "smartest"] {
+        for name in ["greedy", "positional", "smarter", "smartest"] {
             let level = format!("{{\"player\": \"{name}\"}}");
             let (game, at) = choose(26, &level);
             assert_eq!(game.check(at.expect(name)), Ok(()), "{name}");
