@@ -174,3 +174,55 @@ fn discs_turn_and_a_game_plays_itself_unless_the_reader_wants_no_motion() {
         assert_eq!(page.run(hidden, vec![]).await, false);
     });
 }
+
+#[test]
+fn a_small_board_is_not_enlarged_after_a_large_one() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.choose_text("#start", "26×26, you play black").await;
+        page.wait("#board [data-square='675']").await;
+        page.wait_for_turn(0).await;
+        page.click("#zoom-in").await;
+        let is_larger = "
+            const width = (selector) => document.querySelector(selector).getBoundingClientRect().width;
+            return width('#board svg') > width('#board');";
+        assert_eq!(page.run(is_larger, vec![]).await, true);
+        page.choose_text("#start", "8×8, you play black").await;
+        page.wait("#board:not(:has([data-square='64']))").await;
+        page.wait_for_turn(0).await;
+        assert_eq!(page.run(is_larger, vec![]).await, false);
+    });
+}
+
+#[test]
+fn the_start_can_be_read_and_a_long_name_does_not_widen_the_page() {
+    browse("playground", async |page| {
+        for (width, height) in [(1280, 900), (640, 450), (320, 640)] {
+            let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+            page.devtools("Emulation.setDeviceMetricsOverride", size)
+                .await;
+            page.play("v=1&c=comp10050").await;
+            page.choose_text("#start", "type the set-up yourself").await;
+            page.wait("body:not([data-busy]) #entry").await;
+            for name in ["W".repeat(200), "Ben".to_owned()] {
+                page.type_into("#entry", &format!("{name}\n")).await;
+            }
+            page.wait("#board .legal").await;
+            page.play_legal(1).await;
+            page.run("document.querySelector('#side-setup').click()", vec![])
+                .await;
+            let found = "
+                const select = document.querySelector('#start');
+                const text = document.createElement('canvas').getContext('2d');
+                text.font = getComputedStyle(select).font;
+                const { scrollWidth, clientWidth } = document.documentElement;
+                return [scrollWidth <= clientWidth,
+                    text.measureText('8×8, you play black').width < select.clientWidth];";
+            assert_eq!(
+                page.run(found, vec![]).await,
+                json!([true, true]),
+                "{width}"
+            );
+        }
+    });
+}
