@@ -9,16 +9,19 @@ const LANGUAGES = [
 ];
 const TRANSLATED_ATTRIBUTES = ["aria-label", "placeholder", "title", "label"];
 
-// Returns a function that translates a text by a table from English: in a key, `{}` stands
-// for anything, and in the translation for what stood there. A text without an entry is
-// translated sentence by sentence; `miss` gets what has none.
+// Returns a function that translates a text by a table from English: in a key, `{}` stands for
+// a part of a sentence and `{n}` for a number, and in the translation for what stood there. A text
+// without an entry is translated sentence by sentence; `miss` gets what has none.
 const createTranslator = (table, miss) => {
   const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  const part = { "{}": "((?:(?![.!?] ).)+?)", "{n}": "(\\d+)" };
+  // A part that ends a key does not end a sentence.
+  const pattern = (key) => `${key.split(/(\{n?\})/).map((one) => part[one] ?? escaped(one)).join("")}${key.endsWith("}") ? "(?<![.!?])" : ""}`;
   const patterns = Object.keys(table)
-    .filter((key) => key.includes("{}"))
+    .filter((key) => key.includes("{"))
     // The one with the most words of its own is the closest.
     .sort((a, b) => b.length - a.length)
-    .map((key) => [new RegExp(`^${key.split("{}").map(escaped).join("((?:(?![.!?] ).)+?)")}$`, "su"), table[key]]);
+    .map((key) => [new RegExp(`^${pattern(key)}$`, "su"), table[key]]);
   const known = new Map();
   const lookUp = (text) => {
     if (!/\p{L}{2}/u.test(text)) return text;
@@ -47,7 +50,8 @@ const createTranslator = (table, miss) => {
 // Returns the language of the page: the chosen one, or else the first of the browser's that
 // it has.
 const chosenLanguage = () => {
-  const wanted = [readSetting("language", ""), ...navigator.languages].map((name) => name.slice(0, 2));
+  const named = new URLSearchParams(location.search).get("language") ?? "";
+  const wanted = [readSetting("language", named), ...navigator.languages].map((name) => name.slice(0, 2));
   return wanted.find((name) => LANGUAGES.some(({ value }) => value === name)) ?? "en";
 };
 
@@ -58,7 +62,8 @@ const startLanguage = async () => {
   fillSelect(menu, LANGUAGES, language);
   menu.addEventListener("change", () => {
     writeSetting("language", menu.value);
-    location.reload();
+    if (unstored.has("language")) location.search = `language=${menu.value}`;
+    else location.reload();
   });
   if (language === "en") return;
   byId("english").hidden = false;

@@ -16,7 +16,9 @@ const bytesOfPart = async (name) => {
   if (!byId(`part-${name}`)) await documentRead;
   const part = byId(`part-${name}`);
   if (part.dataset.file) {
-    const response = await fetch(part.dataset.file);
+    const response = await fetch(part.dataset.file).catch(() => {
+      throw new Error("the server does not answer");
+    });
     if (!response.ok) throw new Error(`the server answers ${response.status} to ${part.dataset.file}`);
     return name === "engine" ? counted(response) : response.arrayBuffer();
   }

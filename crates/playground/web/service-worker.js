@@ -21,7 +21,8 @@ onactivate = (event) => {
 
 onfetch = (event) => {
   const { request } = event;
-  const address = request.url.split("#")[0];
+  const whole = request.url.split("#")[0];
+  const address = request.mode === "navigate" ? whole.replace(/(index\.html)?(\?.*)?$/, "") : whole;
   if (!ADDRESSES.has(address)) return;
   const kept = async () => (await caches.open(CACHE)).match(address);
   // The page names the files of its build, so the newest page is asked for first. An

@@ -61,3 +61,39 @@ fn no_word_of_the_page_is_left_in_english() {
         });
     }
 }
+
+#[test]
+fn a_name_is_not_translated_and_a_whole_sentence_is() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.play_legal(2).await;
+        page.click("#make-case").await;
+        page.wait_until_ready().await;
+        page.type_into("#made-name", "Play").await;
+        page.click("#made-add").await;
+        page.wait("#made-list li").await;
+        page.choose("#language", "fr").await;
+        page.wait("html[lang=fr] #made-list li").await;
+        assert_eq!(page.text("#made-list b").await, "Play");
+        for (fragment, problem) in [
+            (
+                "v=3",
+                "Cette adresse n’est pas une partie : elle vient d’une autre version de cette page.",
+            ),
+            (
+                "foo",
+                "Cette adresse n’est pas une partie : elle n’a pas de version.",
+            ),
+        ] {
+            page.run("location.hash = arguments[0]", vec![json!(fragment)])
+                .await;
+            page.wait("#problem:not([hidden])").await;
+            assert_eq!(page.text("#problem").await, problem);
+            page.click("#tab-play").await;
+        }
+        page.play("v=1&c=aps105-lab8&l=4%0AW%0Aaa%0Ahello%0Ax%0A")
+            .await;
+        let note = page.text("#terminal-note").await;
+        assert!(note.contains("les 8 derniers caractères"), "{note}");
+    });
+}
