@@ -26,8 +26,6 @@ const rust = {
   address: (state) => callCourses("address", JSON.stringify(state)),
   fromAddress: (fragment) => callCourses("from_address", fragment),
   boardSvg: (labels) => wasmCourses.board_svg(JSON.stringify(labels)),
-  picture: (board, labels, last) => wasmCourses.picture(board, JSON.stringify(labels), last),
-  opening: (moves) => wasmCourses.opening(moves),
   cases: (course) => callCases("cases", course),
   // wasm-bindgen puts a low line before words that JavaScript reserves.
   case: (course, name) => callCases("_case", course, name),

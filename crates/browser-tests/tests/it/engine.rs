@@ -112,7 +112,7 @@ fn it_solves_a_position_whose_end_is_within_the_depth() {
 fn a_computer_that_thinks_longer_than_a_task_may_take_still_moves() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
-        page.choose_text("#start", "16×16, you play black").await;
+        page.choose_text("#start", "12×12, you play black").await;
         page.wait_for_turn(0).await;
         page.play_legal(2).await;
         page.play_legal(4).await;
