@@ -123,12 +123,5 @@ fn a_computer_that_thinks_longer_than_a_task_may_take_still_moves() {
         page.click("#analyse").await;
         page.click("#analyse").await;
         page.wait_for_turn(6).await;
-        // A hint at an earlier position ends the search, which begins again.
-        page.click("#board .legal").await;
-        page.wait("body[data-turn='7'][data-busy]").await;
-        page.click("#step-first").await;
-        page.click("#hint").await;
-        page.wait("#board .hinted").await;
-        page.wait_for_turn(8).await;
     });
 }
