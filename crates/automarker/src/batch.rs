@@ -187,14 +187,11 @@ pub(crate) fn describe(report: &mut Report, submission: &Submission) {
     report.notes.retain(|note| old.as_ref() != Some(note));
     report.late = submission.late.map(|late| late.to_string());
     report.notes.extend(report.late.as_ref().map(note));
-    let has = |note: &&String| report.notes.contains(*note);
-    let new: Vec<_> = submission
-        .notes
-        .iter()
-        .filter(|it| !has(it))
-        .cloned()
-        .collect();
-    report.notes.extend(new);
+    for note in &submission.notes {
+        if !report.notes.contains(note) {
+            report.notes.push(note.clone());
+        }
+    }
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

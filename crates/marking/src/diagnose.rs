@@ -6,6 +6,7 @@ mod first_board;
 mod history;
 mod mistake;
 mod names;
+mod quote;
 mod results;
 mod sentence;
 mod squares;
@@ -20,11 +21,12 @@ pub use mistake::{
     AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 pub use names::CaseNames;
+pub(crate) use quote::shortened;
 pub(crate) use results::{
     names_another_winner, wrong_closing_line, wrong_counter, wrong_margin, wrong_scores,
     wrong_winner,
 };
 pub use sentence::{counted, sentence};
 pub(crate) use squares::{transpose, without};
-pub(crate) use text::{ends_as_prompt, shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};
+pub(crate) use text::{ends_as_prompt, wrong_end, wrong_line, wrong_prompt, wrong_text};
 pub(crate) use turns::wrong_move;

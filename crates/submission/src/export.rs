@@ -149,7 +149,7 @@ impl Class {
         }
         if layout.platform.is_none() {
             let depth = usize::from(root.is_some());
-            notes.splice(0..0, place.inner(root.unwrap_or(path), depth));
+            notes.splice(0..0, notes::inner(place, root.unwrap_or(path), depth));
             notes.extend(place.almost().map(notes::almost));
         }
         notes.extend(notes::grouped(&grouped));

@@ -5,7 +5,7 @@ use std::mem;
 use course::Course;
 use reversi_core::{ByDisc, Disc, IllegalMove, Size, Square};
 
-use super::text::short;
+use super::quote::short;
 
 /// The names of squares and sides in one case of a course.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::mistake::{
     AnnouncedScores, FlipCounts, GoesOn, Mistake, SpaceChange, Unread, WrongSquares,
 };
 use super::names::{CaseNames, FieldValue, values};
-use super::text::short;
+use super::quote::short;
 use crate::read::results::ResultClaim;
 
 /// The most squares that a sentence names; of more it has the number.

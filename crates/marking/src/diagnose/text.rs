@@ -7,10 +7,8 @@ use bstr::ByteSlice;
 use transcript::{Difference, Location, Strictness, is_space, visible};
 
 use super::mistake::{Mistake, SpaceChange, Unread};
+use super::quote::shortened;
 use crate::read::lines::Lines;
-
-/// In characters.
-const LONGEST_QUOTE: usize = 60;
 
 pub(crate) fn wrong_text(
     strictness: Strictness,
@@ -128,20 +126,6 @@ pub(crate) fn wrong_line(
         expected,
         printed,
     })
-}
-
-pub(crate) fn shortened(line: &[u8]) -> String {
-    short(&visible(line))
-}
-
-/// Returns `text` itself if it is what `short` returned.
-pub(super) fn short(text: &str) -> String {
-    let line = text.strip_suffix('…').unwrap_or(text);
-    if line.chars().count() <= LONGEST_QUOTE {
-        return text.to_owned();
-    }
-    let start: String = line.chars().take(LONGEST_QUOTE).collect();
-    format!("{start}…")
 }
 
 struct Texts<'a> {

@@ -10,7 +10,7 @@ use bstr::ByteSlice;
 use crate::archive::{file_name, shown};
 
 use super::layout::{EntryName, Layout};
-use super::{Lateness, Part, Student, Submission, notes};
+use super::{Lateness, Part, Student, Submission};
 use crate::pattern::pattern;
 
 pub(super) struct ExportItem {
@@ -22,9 +22,6 @@ pub(super) struct ExportItem {
 
 /// In bytes.
 const LARGEST_SOURCE: u64 = 1 << 20;
-
-/// Characters that change the letter before them.
-const ACCENTS: &str = "\u{300}-\u{36f}\u{3099}\u{309a}";
 
 #[derive(Default)]
 pub(super) struct Grouped {
@@ -76,7 +73,7 @@ pub(super) fn group(layout: &Layout, items: Vec<ExportItem>) -> Grouped {
             parts,
             problem,
             unclear,
-            notes: renamed.iter().map(notes::renamed).collect(),
+            notes: renamed.iter().map(renaming).collect(),
             late: is_late.then_some(Lateness { by: None }),
         });
         grouped.renamed.extend(renamed);
@@ -165,12 +162,21 @@ fn unique(groups: &BTreeMap<String, Vec<ExportItem>>) -> Vec<String> {
 
 /// Returns what two Unicode normal forms of a name have in common: all but accented letters.
 fn skeleton(name: &str) -> String {
-    let accented = pattern(&format!(r"(?s).[{ACCENTS}]+|[^\x00-\x7f]"));
-    accented.replace_all(name, "").into_owned()
+    let next = name.chars().skip(1).map(Some).chain([None]);
+    let plain = name
+        .chars()
+        .zip(next)
+        .filter(|(letter, next)| letter.is_ascii() && !next.is_some_and(is_accent));
+    plain.map(|(letter, _)| letter).collect()
+}
+
+/// Returns `true` for a character that changes the letter before it.
+fn is_accent(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}' | '\u{3099}' | '\u{309a}')
 }
 
 fn escaped(letter: char) -> String {
-    if pattern(&format!("[{ACCENTS}]")).is_match(letter.encode_utf8(&mut [0; 4])) {
+    if is_accent(letter) {
         format!("(U+{:04X})", u32::from(letter))
     } else {
         letter.into()
@@ -214,6 +220,11 @@ fn parts(layout: &Layout, items: &[ExportItem], renamed: &mut Vec<(String, Strin
             }
         })
         .collect()
+}
+
+fn renaming((before, after): &(String, String)) -> String {
+    let (before, after) = (shown(before), shown(after));
+    format!("the file `{before}` is marked as `{after}`")
 }
 
 fn mentions(path: &Path, name: &str) -> bool {

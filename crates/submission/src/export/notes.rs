@@ -6,7 +6,7 @@ use crate::archive::{LeftOut, shown};
 use crate::files::text;
 
 use super::group::Grouped;
-use super::place::Almost;
+use super::place::{Almost, ExportFolder};
 use super::{Layout, Submission, students};
 
 const LISTED: usize = 5;
@@ -34,26 +34,25 @@ pub(super) fn almost((layout, why): (&Layout, Almost)) -> String {
     )
 }
 
-pub(super) fn inner(folder: &str) -> String {
-    format!("the submissions are in the folder `{}`", shown(folder))
-}
-
-pub(super) fn only(folder: &Path) -> String {
-    let name = text(folder.file_name().unwrap_or_default());
-    format!(
+/// Returns a note if the class is in a folder below `root`, or could be: submissions are usually
+/// `depth` folders below it.
+pub(super) fn inner(place: &ExportFolder, root: &Path, depth: usize) -> Option<String> {
+    let below = place.folder.strip_prefix(root).unwrap_or(root);
+    if below.iter().count() > depth {
+        let below = below.to_string_lossy();
+        return Some(format!(
+            "the submissions are in the folder `{}`",
+            shown(&below)
+        ));
+    }
+    let only = place.only_folder().filter(|_| depth == 0)?;
+    let name = text(only.file_name().unwrap_or_default());
+    Some(format!(
         "the folder contains only `{}`, which is taken as one submission; if it contains the \
          class, give that folder: `automarker batch COURSE '{}'`",
         shown(&name),
-        shown(&folder.to_string_lossy())
-    )
-}
-
-pub(super) fn renamed((before, after): &(String, String)) -> String {
-    format!(
-        "the file `{}` is marked as `{}`",
-        shown(before),
-        shown(after)
-    )
+        shown(&only.to_string_lossy())
+    ))
 }
 
 pub(super) fn no_students(reason: &str) -> String {

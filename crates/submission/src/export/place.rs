@@ -13,7 +13,6 @@ use crate::language::ProgramKind;
 
 use super::group::{ExportItem, doubt};
 use super::layout::{LAYOUTS, Layout, NameParser, ParsedName};
-use super::notes;
 
 /// The deepest folder that is searched: an archive contains the folder that was packed, and
 /// that may contain the folder of another archive.
@@ -129,15 +128,10 @@ impl ExportFolder {
             && archives + beginnings(&self.folder).len() > 1
     }
 
-    /// Returns a note if the class is in a folder below `root`, or could be: submissions are
-    /// usually `depth` folders below it.
-    pub(super) fn inner(&self, root: &Path, depth: usize) -> Option<String> {
-        let below = self.folder.strip_prefix(root).unwrap_or(root);
-        if below.iter().count() > depth {
-            return Some(notes::inner(&below.to_string_lossy()));
-        }
+    /// Returns its only entry, if that is a folder.
+    pub(super) fn only_folder(&self) -> Option<&Path> {
         match self.entries.as_slice() {
-            [only] if depth == 0 && only.path.is_dir() => Some(notes::only(&only.path)),
+            [only] if only.path.is_dir() => Some(&only.path),
             _ => None,
         }
     }
